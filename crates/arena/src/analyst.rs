@@ -1,12 +1,13 @@
-//! A player that can be asked: candidates with values, and a seat at the referee's table.
+//! Analysts: players that answer with candidates and their values, and the adapters between analyst
+//! and player.
 //!
-//! An [`Analyst`] answers what it thinks of a position; [`Seated`] makes a player of it, and
-//! [`Asked`] makes an analyst of any player, a program in another process included. So whatever is
-//! listed in a [lineup](crate::Lineup) plays and can be asked. A game whose analysts say more than
-//! candidates (outcomes, reasons) names a richer trait as the analyst of its lineup.
+//! An [`Analyst`] analyses a position; [`AnalystPlayer`] makes a player of it, and
+//! [`PlayerAnalyst`] makes an analyst of any player, a program in another process included. So
+//! every entry of a [lineup](crate::Lineup) both plays and analyses. A game whose analysts return
+//! more than candidates (outcomes, reasons) names a richer trait as the analyst of its lineup.
 //!
 //! ```
-//! use arena::analyst::{Analyst, Seated};
+//! use arena::analyst::{Analyst, AnalystPlayer};
 //! use arena::player::Fault;
 //! use lookahead::{Analysis, Candidate, Control, Effort};
 //! # use arena::{Game, Score};
@@ -42,7 +43,7 @@
 //!     }
 //! }
 //!
-//! let _player = Seated::new(Box::new(Heads) as Box<dyn Analyst<Coin>>);
+//! let _player = AnalystPlayer::new(Box::new(Heads) as Box<dyn Analyst<Coin>>);
 //! ```
 
 use crate::clock::TimeLeft;
@@ -50,12 +51,12 @@ use crate::game::{Game, Score};
 use crate::player::{Choice, Fault, Player, Thinking};
 use lookahead::{Analysis, Candidate, Control, Limit, Stop};
 
-/// A player that says what it thinks of a position.
+/// A player that analyses positions.
 pub trait Analyst<G: Game>: Send {
-    /// A new game begins, in which what is remembered of another one must not count.
+    /// Starts a new game: memories of earlier games are discarded.
     fn begin(&mut self) {}
 
-    /// The candidates of the seat to act, best first.
+    /// Returns the candidates of the seat to act, best first.
     ///
     /// # Errors
     /// A fault if there is no answer.
@@ -67,7 +68,7 @@ pub trait Analyst<G: Game>: Send {
         control: &Control<'_>,
     ) -> Result<Analysis<G::Action>, Fault>;
 
-    /// The action to play: the best candidate, its value kept as the thought.
+    /// Returns the action to play: the best candidate, its value kept as the thought.
     ///
     /// # Errors
     /// A fault if there is no answer, [`Fault::Resigned`] if there is nothing to choose from.
@@ -88,21 +89,21 @@ pub trait Analyst<G: Game>: Send {
     }
 }
 
-/// An analyst at the referee's table: it thinks within its share of the time that is left.
+/// An analyst as a player of the referee: it searches within its share of the time left.
 #[derive(Clone, Debug)]
-pub struct Seated<A: ?Sized> {
+pub struct AnalystPlayer<A: ?Sized> {
     seat: usize,
     analyst: Box<A>,
 }
 
-impl<A: ?Sized> Seated<A> {
-    /// A player made of an analyst.
+impl<A: ?Sized> AnalystPlayer<A> {
+    /// Wraps an analyst.
     pub fn new(analyst: Box<A>) -> Self {
-        Seated { seat: 0, analyst }
+        AnalystPlayer { seat: 0, analyst }
     }
 }
 
-impl<G: Game, A: Analyst<G> + ?Sized> Player<G> for Seated<A> {
+impl<G: Game, A: Analyst<G> + ?Sized> Player<G> for AnalystPlayer<A> {
     fn begin(&mut self, _: &G, seat: usize, _: &Thinking) -> Result<(), Fault> {
         self.seat = seat;
         self.analyst.begin();
@@ -128,27 +129,27 @@ impl<G: Game, A: Analyst<G> + ?Sized> Player<G> for Seated<A> {
 
 /// An analyst of a game that can be made of any player.
 pub trait FromPlayer<G: Game> {
-    /// The analyst whose one candidate is what the player would play.
+    /// Returns the analyst whose one candidate is the player's move.
     fn from_player(player: Box<dyn Player<G>>) -> Box<Self>;
 }
 
 impl<G: Game + 'static> FromPlayer<G> for dyn Analyst<G> {
     fn from_player(player: Box<dyn Player<G>>) -> Box<Self> {
-        Box::new(Asked::new(player))
+        Box::new(PlayerAnalyst::new(player))
     }
 }
 
-/// A player that is asked: every question is a game of its own that ends with the answer.
+/// A player as an analyst: every request is a game of its own that ends with the answer.
 ///
-/// The one candidate has no value: a player of the referee's does not tell one.
-pub struct Asked<G: Game> {
+/// The one candidate has no value: the [`Player`] interface reports none.
+pub struct PlayerAnalyst<G: Game> {
     player: Box<dyn Player<G>>,
 }
 
-impl<G: Game> Asked<G> {
-    /// An analyst made of a player.
+impl<G: Game> PlayerAnalyst<G> {
+    /// Wraps a player.
     pub fn new(player: Box<dyn Player<G>>) -> Self {
-        Asked { player }
+        PlayerAnalyst { player }
     }
 
     fn answer(
@@ -175,7 +176,7 @@ impl<G: Game> Asked<G> {
     }
 }
 
-/// Refuses an action that is none of those the game lists, where it lists them.
+/// Rejects an action that the game does not list, where the game lists actions.
 fn legal<G: Game>(game: &G, view: &G::View, action: &G::Action) -> Result<(), Fault> {
     let text = game.write_action(action);
     let listed = game.actions(view);
@@ -187,7 +188,7 @@ fn legal<G: Game>(game: &G, view: &G::View, action: &G::Action) -> Result<(), Fa
     Err(Fault::Illegal { action: text, why })
 }
 
-impl<G: Game> Analyst<G> for Asked<G> {
+impl<G: Game> Analyst<G> for PlayerAnalyst<G> {
     fn analyse(
         &mut self,
         game: &G,
@@ -214,19 +215,19 @@ impl<G: Game> Analyst<G> for Asked<G> {
     }
 }
 
-/// How far an analyst looks: within its own limit, and as far as `usual` if none is set.
+/// An analyst's own search limit, and the default for requests without one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Patience {
-    /// Its own limit.
+pub struct DefaultLimits {
+    /// The analyst's own limit; a request cannot exceed it.
     pub limit: Limit,
-    /// The limit where no other one ends the search.
+    /// The default where no other limit ends the search.
     pub usual: Limit,
     /// Whether a depth alone ends the search. A depth that only bounds a growing tree does not.
     pub depth_ends: bool,
 }
 
-impl Patience {
-    /// The limits asked for, within its own.
+impl DefaultLimits {
+    /// Returns the control with its limits cut to the analyst's own, and the default filled in.
     pub fn apply<'a>(&self, control: &Control<'a>) -> Control<'a> {
         fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
             a.into_iter().chain(b).min()
@@ -250,26 +251,26 @@ impl Patience {
 /// The strength of a player that overlooks actions, from 1, a beginner, to 10, which misses
 /// nothing.
 ///
-/// A beginner does not misjudge every action; most of them it never sees. What a level notices is
-/// the game's to say.
+/// A beginner does not misjudge every action; it overlooks most of them. Each game defines what a
+/// level notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
 impl Level {
-    /// The highest level: everything the player has.
+    /// The highest level: the player's full strength.
     pub const FULL: Level = Level(10);
 
-    /// All levels, the lowest first.
+    /// Returns all levels, the lowest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=10).map(Level)
     }
 
-    /// Its number, from 1.
+    /// Returns the number of the level, from 1.
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// Its entry in a table of all levels but the highest.
+    /// Returns the level's entry in a table of all levels but the highest.
     pub fn of<T: Copy>(self, table: &[T; 9]) -> Option<T> {
         table.get(usize::from(self.0) - 1).copied()
     }
@@ -281,7 +282,7 @@ impl std::str::FromStr for Level {
     fn from_str(text: &str) -> Result<Self, String> {
         match text.parse() {
             Ok(level @ 1..=10) => Ok(Level(level)),
-            _ => Err("a level is a number from 1, a beginner, to 10".to_owned()),
+            _ => Err("expected a level from 1 (beginner) to 10".to_owned()),
         }
     }
 }
@@ -289,40 +290,40 @@ impl std::str::FromStr for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toys::{Manner, Sum, SumPosition};
+    use crate::test_games::{Sum, SumPosition, TestPlayer};
     use lookahead::Seed;
     use std::time::Duration;
 
-    fn asked(manner: Manner) -> Result<Analysis<u32>, Fault> {
+    fn asked(player: TestPlayer) -> Result<Analysis<u32>, Fault> {
         let game = Sum::default();
         let position = game.start(&mut Seed(1).rng());
         let view: SumPosition = game.view(&position, 0);
-        let mut analyst = <dyn Analyst<Sum>>::from_player(Box::new(manner));
+        let mut analyst = <dyn Analyst<Sum>>::from_player(Box::new(player));
         analyst.analyse(&game, 0, &view, &Control::new(Seed(1)))
     }
 
     #[test]
     fn any_player_can_be_asked_and_its_illegal_answer_is_refused() {
-        assert_eq!(asked(Manner::Adds(2)).unwrap().action(), Some(2));
-        let fault = asked(Manner::Adds(9)).unwrap_err();
+        assert_eq!(asked(TestPlayer::Adds(2)).unwrap().action(), Some(2));
+        let fault = asked(TestPlayer::Adds(9)).unwrap_err();
         assert_eq!(
             fault.to_string(),
             "illegal action `9`: not a legal action here"
         );
-        assert_eq!(asked(Manner::Resigns).unwrap_err(), Fault::Resigned);
+        assert_eq!(asked(TestPlayer::Resigns).unwrap_err(), Fault::Resigned);
     }
 
     #[test]
     fn a_search_without_any_limit_gets_the_usual_one_and_time_overrides_it() {
         let control = Control::new(Seed(1));
-        let tree = Patience {
+        let tree = DefaultLimits {
             usual: Limit::nodes(500),
-            ..Patience::default()
+            ..DefaultLimits::default()
         };
         assert_eq!(tree.apply(&control).limit, Limit::nodes(500));
         let deep = control.clone().limit(Limit::depth(2));
         assert_eq!(tree.apply(&deep).limit.nodes, Some(500));
-        let deepening = Patience {
+        let deepening = DefaultLimits {
             depth_ends: true,
             ..tree
         };

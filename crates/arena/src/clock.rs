@@ -1,16 +1,15 @@
-//! Time: how much a player has, and when it has run out.
+//! Clocks: time controls, the time left for a move, and overstepped limits.
 //!
 //! A [`TimeControl`] limits each move, the whole game, or both, and may add an increment after
-//! every move, as tournament clocks do. The referee measures; a player is told what is left and is
-//! expected to keep to it. A program in another process is cut off at the limit; a player in our
-//! own process cannot be, and loses when it answers too late.
+//! every move, as tournament clocks do. The referee measures; a player receives its remaining time
+//! and must keep to it. A program in another process is cut off at the limit; a player in our own
+//! process cannot be, and loses when it answers too late.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// A length of time that reads and writes as people do: `250ms`, `1.5s`, `24m`, `1h`; a bare
-/// number means seconds.
+/// A duration with a text form: `250ms`, `1.5s`, `24m`, `1h`; a bare number means seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "SpanText", into = "String")]
 pub struct Span(pub Duration);
@@ -47,7 +46,9 @@ impl Span {
         if (0.0..=LONGEST).contains(&seconds) {
             Ok(Span(Duration::from_secs_f64(seconds)))
         } else {
-            Err(format!("{seconds} s is no time limit: give 0 s to a year"))
+            Err(format!(
+                "time limit {seconds} s is out of range: expected 0 s to one year"
+            ))
         }
     }
 }
@@ -65,12 +66,12 @@ impl std::str::FromStr for Span {
             "h" => 3600.0,
             other => {
                 return Err(format!(
-                    "unknown unit `{other}` in `{text}`: use ms, s, m or h"
+                    "unknown unit `{other}` in `{text}`: expected ms, s, m or h"
                 ));
             }
         };
         let number: f64 = digits.trim().parse().map_err(|_| {
-            format!("`{text}` is not a length of time: write 250ms, 1.5s, 24m or 1h")
+            format!("invalid duration `{text}`: expected a form like 250ms, 1.5s, 24m or 1h")
         })?;
         Span::seconds(number, unit)
     }
@@ -106,19 +107,19 @@ pub struct TimeControl {
 /// and all moves together where the game clock has run out.
 pub const GRACE: Duration = Duration::from_millis(100);
 
-/// What a player may still use, when its turn begins.
+/// The time left to a player at the start of its turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeLeft {
     /// For this move.
     pub this_move: Option<Duration>,
     /// On the game clock.
     pub game: Option<Duration>,
-    /// What the game clock gains after the move.
+    /// Increment of the game clock after the move.
     pub increment: Duration,
 }
 
 impl TimeLeft {
-    /// The latest moment for an answer, counted from now, or `None` if time does not matter.
+    /// Returns the time until the latest allowed answer, or `None` without a time limit.
     pub fn hard_limit(&self) -> Option<Duration> {
         match (self.this_move, self.game) {
             (Some(a), Some(b)) => Some(a.min(b)),
@@ -126,9 +127,9 @@ impl TimeLeft {
         }
     }
 
-    /// A sensible time for this move when about `moves` of one's own are still to come: an equal
-    /// share of the game clock plus most of the increment, within the limit of the move, and
-    /// a little less than the hard limit.
+    /// Returns the time to spend on this move if about `moves` own moves remain: an equal share of
+    /// the game clock plus most of the increment, within the limit of the move, and a little less
+    /// than the hard limit.
     pub fn allot(&self, moves: u32) -> Option<Duration> {
         let share = self
             .game
@@ -162,7 +163,7 @@ impl Clock {
         }
     }
 
-    /// What the side may use for its next move.
+    /// Returns the time left for the side's next move.
     pub fn left(&self) -> TimeLeft {
         TimeLeft {
             this_move: self.control.per_move.map(|s| s.0),
@@ -171,7 +172,7 @@ impl Clock {
         }
     }
 
-    /// Sets what is left on the game clock, as for an extra end.
+    /// Sets the time left on the game clock, as for an extra end.
     pub fn set(&mut self, left: Duration) {
         self.left = Some(left);
         self.overdrawn = Duration::ZERO;
@@ -185,7 +186,7 @@ impl Clock {
     /// Takes the time of one move off the clock and adds the increment.
     ///
     /// # Errors
-    /// In words, the limit that was overstepped by more than [`GRACE`].
+    /// The limit that was overstepped by more than [`GRACE`], as a sentence.
     pub fn charge(&mut self, spent: Duration) -> Result<(), String> {
         self.used += spent;
         let left = self.left();

@@ -1,12 +1,12 @@
-//! Conformance suite: the [promises](Promise) every game makes to the referee, its players and its
-//! records.
+//! Conformance suite: the [requirements](Requirement) that referee, players and records place on
+//! every game.
 //!
-//! A game passes it in its own tests, with one call. The suite plays games by lot to the end from
-//! many seeds and looks at every position on the way; it knows nothing of the game but
-//! [`Game`]. A game in which nothing is hidden is [open](Suite::open); one with hidden things
-//! says how they could lie differently ([`Suite::hidden`]), and the suite sees to it that no
-//! view tells. Strength is not its business, nor are the rules: a game that plays the
-//! wrong rules consistently passes. For those there are golden playthroughs ([`golden`]).
+//! A game runs it in its own tests, with one call. The suite plays random games to the end from
+//! many seeds and checks every position on the way; it knows nothing of the game but [`Game`]. A
+//! game of perfect information is [open](Suite::open); a game with hidden information supplies a
+//! function that varies the hidden part ([`Suite::hidden`]), and the suite checks that no view
+//! depends on it. Strength is not tested, nor are the rules: a game that plays the wrong rules
+//! consistently passes. For those there are golden playthroughs ([`golden`]).
 //!
 //! ```
 //! use arena::conformance::Suite;
@@ -61,29 +61,31 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Where the suite's own games and choices come from.
+/// Seed of the suite's games and choices.
 const SEED: Seed = Seed(0x5341_4b49);
 /// Streams of a game's seed that the referee does not use.
 const CHOICES: u64 = 1 << 32;
-/// The most actions that are kept to be tried in other positions.
+/// Maximum number of actions kept to be tried in other positions.
 const POOL: usize = 64;
-/// Malformed texts for every game.
+/// Number of malformed texts per game.
 const TEXTS: usize = 200;
 
-/// A promise of a game.
+/// A requirement on a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Promise {
-    /// A game by lot comes to an end.
+pub enum Requirement {
+    /// A random game ends.
     Ends,
-    /// A listed or sampled action passes `check`; whoever has the turn has one.
+    /// A listed or sampled action passes `check`; the seat to act has one.
     Legal,
-    /// Where actions are listed, each stands there once, and what passes `check` is listed.
+    /// Where actions are listed, each is listed once, and every action that passes `check` is
+    /// listed.
     Complete,
-    /// What `check` refuses is never played: it forfeits, and the position stays as it was.
+    /// An action that `check` rejects is never played: it forfeits, and the position stays as it
+    /// was.
     Refused,
-    /// An action is read as it is written, on one line.
+    /// The text of an action is one line and reads back as the same action.
     Text,
-    /// A view fits on one line and hides what its seat may not see, and nothing else.
+    /// The text of a view is one line; the view hides exactly what its seat may not see.
     View,
     /// A record replays to the same positions and the same score.
     Replay,
@@ -91,39 +93,39 @@ pub enum Promise {
     Repeats,
     /// The shares of the sides lie between 0 and 1 and add up to 1; points are numbers.
     Shares,
-    /// A malformed text of an action is refused with a sentence, never with a panic.
+    /// A malformed action text is rejected with a message, never with a panic.
     Malformed,
 }
 
-impl Promise {
-    /// All promises.
-    pub const ALL: [Promise; 10] = [
-        Promise::Ends,
-        Promise::Legal,
-        Promise::Complete,
-        Promise::Refused,
-        Promise::Text,
-        Promise::View,
-        Promise::Replay,
-        Promise::Repeats,
-        Promise::Shares,
-        Promise::Malformed,
+impl Requirement {
+    /// All requirements.
+    pub const ALL: [Requirement; 10] = [
+        Requirement::Ends,
+        Requirement::Legal,
+        Requirement::Complete,
+        Requirement::Refused,
+        Requirement::Text,
+        Requirement::View,
+        Requirement::Replay,
+        Requirement::Repeats,
+        Requirement::Shares,
+        Requirement::Malformed,
     ];
 }
 
-/// A broken promise.
+/// A violated requirement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{promise:?}, game from seed {seed}: {why}")]
-pub struct Breach {
-    /// Which.
-    pub promise: Promise,
-    /// The seed of the game it was seen in.
+#[error("{requirement:?}, game from seed {seed}: {why}")]
+pub struct Violation {
+    /// The requirement.
+    pub requirement: Requirement,
+    /// The seed of the game in which it was found.
     pub seed: Seed,
-    /// What was seen.
+    /// Description of the violation.
     pub why: String,
 }
 
-/// A comparison of what a seat sees with what it may see; true if something was hidden from it.
+/// A comparison of a seat's view with what the seat may see; true if something was hidden from it.
 type Compare<'g, G> =
     dyn Fn(&<G as Game>::Position, usize, &mut Pcg64Mcg) -> Result<bool, String> + 'g;
 
@@ -141,7 +143,7 @@ impl<'g, G: Game> Suite<'g, G>
 where
     G::Position: PartialEq<G::View>,
 {
-    /// The suite for a game in which every seat sees everything.
+    /// Creates the suite for a game of perfect information.
     pub fn open(game: &'g G) -> Self {
         let compare = |position: &G::Position, seat, _: &mut Pcg64Mcg| {
             if *position == game.view(position, seat) {
@@ -159,8 +161,8 @@ where
     G::Position: PartialEq,
     G::View: PartialEq + fmt::Debug,
 {
-    /// The suite for a game that hides things. `vary` gives a position that may differ from the one
-    /// it is given in what a seat must not see, and in nothing else.
+    /// Creates the suite for a game with hidden information. `vary` returns a position that may
+    /// differ from the given one in what a seat must not see, and in nothing else.
     pub fn hidden(
         game: &'g G,
         vary: impl Fn(&G::Position, usize, &mut Pcg64Mcg) -> G::Position + 'g,
@@ -197,15 +199,15 @@ impl<'g, G: Game> Suite<'g, G> {
         }
     }
 
-    /// The same with so many games; twenty if nothing is said.
+    /// Sets the number of games; the default is twenty.
     #[must_use]
     pub fn games(mut self, games: u64) -> Self {
         self.games = games;
         self
     }
 
-    /// The same with texts of actions that `check` refuses in most positions or that are no
-    /// actions, besides those the suite makes up. Needed where those it makes up are all legal.
+    /// Adds texts of actions that `check` rejects in most positions or that are no actions, besides
+    /// the generated ones. Needed where the generated ones are all legal.
     #[must_use]
     pub fn texts<T: Into<String>>(mut self, texts: impl IntoIterator<Item = T>) -> Self {
         self.texts.extend(texts.into_iter().map(Into::into));
@@ -213,8 +215,8 @@ impl<'g, G: Game> Suite<'g, G> {
     }
 }
 
-/// One game by lot.
-struct Walk<G: Game> {
+/// One random game.
+struct RandomGame<G: Game> {
     seed: Seed,
     /// One more than there are moves.
     positions: Vec<G::Position>,
@@ -222,9 +224,9 @@ struct Walk<G: Game> {
     ended: bool,
 }
 
-/// Everything seen so far.
+/// The findings so far.
 struct Findings<G: Game> {
-    breaches: Vec<Breach>,
+    violations: Vec<Violation>,
     /// Actions that were legal somewhere.
     pool: Vec<G::Action>,
     refused: bool,
@@ -232,23 +234,31 @@ struct Findings<G: Game> {
 }
 
 impl<G: Game> Findings<G> {
-    /// Looks whether a promise is kept; only its first breach is told. A panic is one.
-    fn hold(
+    /// Checks a requirement; only its first violation is recorded. A panic is a violation.
+    fn check(
         &mut self,
-        promise: Promise,
+        requirement: Requirement,
         seed: Seed,
         look: impl FnOnce(&mut Self) -> Result<(), String>,
     ) {
         let seen = catch_unwind(AssertUnwindSafe(|| look(self)));
         let seen = seen.unwrap_or_else(|panic| Err(panic_message(panic.as_ref())));
         if let Err(why) = seen {
-            self.breach(promise, seed, why);
+            self.violation(requirement, seed, why);
         }
     }
 
-    fn breach(&mut self, promise: Promise, seed: Seed, why: String) {
-        if self.breaches.iter().all(|breach| breach.promise != promise) {
-            self.breaches.push(Breach { promise, seed, why });
+    fn violation(&mut self, requirement: Requirement, seed: Seed, why: String) {
+        if self
+            .violations
+            .iter()
+            .all(|violation| violation.requirement != requirement)
+        {
+            self.violations.push(Violation {
+                requirement,
+                seed,
+                why,
+            });
         }
     }
 }
@@ -258,80 +268,86 @@ where
     G::Position: PartialEq,
     G::Action: PartialEq,
 {
-    /// Plays and looks.
+    /// Runs the suite.
     ///
     /// # Panics
-    /// If a promise is broken, with all of them.
+    /// If a requirement is violated; the message lists all violations.
     #[track_caller]
     pub fn assert(&self) {
-        let breaches = self.breaches();
-        let told: Vec<_> = breaches.iter().map(ToString::to_string).collect();
-        assert!(told.is_empty(), "broken promises:\n{}", told.join("\n"));
+        let violations = self.violations();
+        let listed: Vec<_> = violations.iter().map(ToString::to_string).collect();
+        assert!(
+            listed.is_empty(),
+            "conformance violations:\n{}",
+            listed.join("\n")
+        );
     }
 
-    /// The promises that are broken, each with the first game in which it was seen.
-    pub fn breaches(&self) -> Vec<Breach> {
+    /// Returns the violated requirements, each with the first game in which it was found.
+    pub fn violations(&self) -> Vec<Violation> {
         let mut findings = Findings {
-            breaches: Vec::new(),
+            violations: Vec::new(),
             pool: Vec::new(),
             refused: false,
             hidden: false,
         };
         for index in 0..self.games {
-            self.look_at(SEED.stream(index), &mut findings);
+            self.check_game(SEED.stream(index), &mut findings);
         }
-        let sure = findings.breaches.is_empty();
+        let sure = findings.violations.is_empty();
         if sure && !findings.refused {
-            let why = "no refused action was found to try: give some with `texts`";
-            findings.breach(Promise::Refused, SEED, why.to_owned());
+            let why = "no rejected action was found to try: add some with `Suite::texts`";
+            findings.violation(Requirement::Refused, SEED, why.to_owned());
         }
         if sure && self.hides && !findings.hidden {
-            let why = "nothing hidden ever differed: the positions were not varied";
-            findings.breach(Promise::View, SEED, why.to_owned());
+            let why = "the hidden part never differed: `vary` returned equal positions";
+            findings.violation(Requirement::View, SEED, why.to_owned());
         }
-        findings.breaches.sort_by_key(|breach| breach.promise);
-        findings.breaches
+        findings
+            .violations
+            .sort_by_key(|violation| violation.requirement);
+        findings.violations
     }
 
-    /// One game, with every promise.
-    fn look_at(&self, seed: Seed, findings: &mut Findings<G>) {
-        let mut walk = Walk {
+    /// Checks every requirement on one game.
+    fn check_game(&self, seed: Seed, findings: &mut Findings<G>) {
+        let mut walk = RandomGame {
             seed,
             positions: Vec::new(),
             moves: Vec::new(),
             ended: false,
         };
-        findings.hold(Promise::Legal, seed, |_| self.walk(&mut walk));
+        findings.check(Requirement::Legal, seed, |_| self.walk(&mut walk));
         if walk.moves.len() >= self.longest {
             let why = format!("no end after {} moves", walk.moves.len());
-            findings.breach(Promise::Ends, seed, why);
+            findings.violation(Requirement::Ends, seed, why);
         }
-        findings.hold(Promise::Text, seed, |_| self.texts_of(&walk));
-        findings.hold(Promise::Legal, seed, |_| self.legal(&walk));
-        findings.hold(Promise::Complete, seed, |found| {
+        findings.check(Requirement::Text, seed, |_| self.texts_of(&walk));
+        findings.check(Requirement::Legal, seed, |_| self.legal(&walk));
+        findings.check(Requirement::Complete, seed, |found| {
             self.complete(&walk, &found.pool)
         });
-        findings.hold(Promise::View, seed, |found| {
+        findings.check(Requirement::View, seed, |found| {
             found.hidden |= self.views(&walk)?;
             Ok(())
         });
-        findings.hold(Promise::Shares, seed, |_| self.shares(&walk));
-        findings.hold(Promise::Malformed, seed, |_| self.malformed(&walk));
-        findings.hold(Promise::Refused, seed, |found| {
+        findings.check(Requirement::Shares, seed, |_| self.shares(&walk));
+        findings.check(Requirement::Malformed, seed, |_| self.malformed(&walk));
+        findings.check(Requirement::Refused, seed, |found| {
             found.refused |= self.refused(&walk, &found.pool)?;
             Ok(())
         });
         if walk.ended {
-            findings.hold(Promise::Repeats, seed, |_| self.repeats(&walk));
-            findings.hold(Promise::Replay, seed, |_| self.replays(&walk));
+            findings.check(Requirement::Repeats, seed, |_| self.repeats(&walk));
+            findings.check(Requirement::Replay, seed, |_| self.replays(&walk));
         }
         let room = POOL.saturating_sub(findings.pool.len());
         let played = walk.moves.into_iter().map(|(_, action)| action);
         findings.pool.extend(played.take(room.min(POOL / 4)));
     }
 
-    /// A game by lot, exactly as the referee plays it with [`Random`] in every seat.
-    fn walk(&self, walk: &mut Walk<G>) -> Result<(), String> {
+    /// Plays a random game, exactly as the referee plays it with [`Random`] in every seat.
+    fn walk(&self, walk: &mut RandomGame<G>) -> Result<(), String> {
         let game = self.game;
         let (mut start, mut dice) = generators(walk.seed);
         let mut position = game.start(&mut start);
@@ -356,19 +372,22 @@ where
         Ok(())
     }
 
-    /// The positions with somebody to act, and who that is.
-    fn decisions<'w>(&self, walk: &'w Walk<G>) -> impl Iterator<Item = (&'w G::Position, usize)> {
+    /// Returns the positions with a seat to act, and that seat.
+    fn decisions<'w>(
+        &self,
+        walk: &'w RandomGame<G>,
+    ) -> impl Iterator<Item = (&'w G::Position, usize)> {
         let game = self.game;
         let positions = walk.positions.iter();
         positions.filter_map(move |position| Some((position, game.turn(position)?)))
     }
 
-    /// The listed actions of whoever has the turn.
+    /// Returns the listed actions of the seat to act.
     fn listed(&self, position: &G::Position, seat: usize) -> Option<Vec<G::Action>> {
         self.game.actions(&self.game.view(position, seat))
     }
 
-    fn legal(&self, walk: &Walk<G>) -> Result<(), String> {
+    fn legal(&self, walk: &RandomGame<G>) -> Result<(), String> {
         for (position, seat) in self.decisions(walk) {
             for action in self.listed(position, seat).unwrap_or_default() {
                 self.game.check(position, &action).map_err(|why| {
@@ -380,7 +399,7 @@ where
         Ok(())
     }
 
-    fn complete(&self, walk: &Walk<G>, pool: &[G::Action]) -> Result<(), String> {
+    fn complete(&self, walk: &RandomGame<G>, pool: &[G::Action]) -> Result<(), String> {
         let text = |action: &G::Action| self.game.write_action(action);
         for (position, seat) in self.decisions(walk) {
             let Some(listed) = self.listed(position, seat) else {
@@ -403,7 +422,7 @@ where
         Ok(())
     }
 
-    fn texts_of(&self, walk: &Walk<G>) -> Result<(), String> {
+    fn texts_of(&self, walk: &RandomGame<G>) -> Result<(), String> {
         for (position, seat) in self.decisions(walk) {
             for action in self.listed(position, seat).unwrap_or_default() {
                 self.text_of(&action)?;
@@ -429,8 +448,8 @@ where
         }
     }
 
-    /// True if something was hidden.
-    fn views(&self, walk: &Walk<G>) -> Result<bool, String> {
+    /// Returns true if something was hidden.
+    fn views(&self, walk: &RandomGame<G>) -> Result<bool, String> {
         let mut rng = walk.seed.stream(CHOICES).rng();
         let mut hidden = false;
         for position in &walk.positions {
@@ -445,7 +464,7 @@ where
         Ok(hidden)
     }
 
-    fn shares(&self, walk: &Walk<G>) -> Result<(), String> {
+    fn shares(&self, walk: &RandomGame<G>) -> Result<(), String> {
         for position in &walk.positions {
             let score = self.game.score(position);
             let shares = [0, 1].map(|side| score.share_of(side));
@@ -458,7 +477,7 @@ where
         Ok(())
     }
 
-    fn malformed(&self, walk: &Walk<G>) -> Result<(), String> {
+    fn malformed(&self, walk: &RandomGame<G>) -> Result<(), String> {
         let mut rng = walk.seed.stream(CHOICES + 1).rng();
         let written = walk
             .moves
@@ -467,7 +486,7 @@ where
         let written: Vec<_> = written.chain(self.texts.iter().cloned()).collect();
         for _ in 0..TEXTS {
             let text = malformed::text(&written, &mut rng);
-            let read = catch_unwind(AssertUnwindSafe(|| read_or_refused(self.game, &text)));
+            let read = catch_unwind(AssertUnwindSafe(|| check_action_text(self.game, &text)));
             read.unwrap_or_else(|panic| {
                 Err(format!("{text:?}: {}", panic_message(panic.as_ref())))
             })?;
@@ -475,9 +494,8 @@ where
         Ok(())
     }
 
-    /// Has a refused action tried at the referee's table in the middle of the game; true if there
-    /// was one.
-    fn refused(&self, walk: &Walk<G>, pool: &[G::Action]) -> Result<bool, String> {
+    /// Plays a rejected action in the middle of the game; returns true if there was one.
+    fn refused(&self, walk: &RandomGame<G>, pool: &[G::Action]) -> Result<bool, String> {
         let mut rng = walk.seed.stream(CHOICES + 2).rng();
         let decisions = walk.moves.len();
         if decisions == 0 {
@@ -502,9 +520,14 @@ where
         self.forfeits(walk, number, action).map(|()| true)
     }
 
-    /// Looks whether an action that is refused after `number` moves costs the game and nothing
+    /// Checks that an action rejected after `number` moves forfeits the game and changes nothing
     /// else.
-    fn forfeits(&self, walk: &Walk<G>, number: usize, action: G::Action) -> Result<(), String> {
+    fn forfeits(
+        &self,
+        walk: &RandomGame<G>,
+        number: usize,
+        action: G::Action,
+    ) -> Result<(), String> {
         let text = self.game.write_action(&action);
         let seat = walk.moves[number].0;
         let seats = 0..self.game.sides().len();
@@ -545,8 +568,8 @@ where
         played.map_err(|why| why.to_string())
     }
 
-    /// A game by lot at the referee's table.
-    fn by_lot(&self, seed: Seed) -> Result<Played, String> {
+    /// Plays a random game with the referee.
+    fn play_random(&self, seed: Seed) -> Result<Played, String> {
         let seats = self.game.sides().iter();
         let mut players: Vec<Box<dyn Player<G>>> = seats
             .map(|_| Box::new(Random) as Box<dyn Player<G>>)
@@ -554,12 +577,12 @@ where
         self.play(seed, &mut players)
     }
 
-    fn repeats(&self, walk: &Walk<G>) -> Result<(), String> {
+    fn repeats(&self, walk: &RandomGame<G>) -> Result<(), String> {
         let written = walk.moves.iter();
         let written = written.map(|(seat, action)| (*seat, self.game.write_action(action)));
         let written: Vec<_> = written.collect();
         for _ in 0..2 {
-            let played = self.by_lot(walk.seed)?;
+            let played = self.play_random(walk.seed)?;
             let moves = played.moves.iter().map(|m| (m.seat, m.action.clone()));
             let again: Vec<_> = moves.collect();
             if let Some(number) = first_difference(&written, &again) {
@@ -574,8 +597,8 @@ where
         Ok(())
     }
 
-    fn replays(&self, walk: &Walk<G>) -> Result<(), String> {
-        let played = self.by_lot(walk.seed)?;
+    fn replays(&self, walk: &RandomGame<G>) -> Result<(), String> {
+        let played = self.play_random(walk.seed)?;
         let record = played.record("game", [String::new(), String::new()]);
         let json = serde_json::to_string(&record).map_err(|why| why.to_string())?;
         let read: GameRecord = serde_json::from_str(&json).map_err(|why| why.to_string())?;
@@ -594,21 +617,21 @@ where
     }
 }
 
-/// Where two lists differ first.
+/// Returns the first index at which two lists differ.
 fn first_difference<T: PartialEq>(one: &[T], two: &[T]) -> Option<usize> {
     let common = one.iter().zip(two).position(|(one, two)| one != two);
     common.or_else(|| (one.len() != two.len()).then(|| one.len().min(two.len())))
 }
 
-/// Whether a text is refused with a sentence, or read as an action that can be written and read.
+/// Checks that a text is rejected with a message, or reads as an action whose text round-trips.
 ///
 /// # Errors
-/// What is wrong.
-pub fn read_or_refused<G: Game>(game: &G, text: &str) -> Result<(), String> {
+/// The violation, as a sentence.
+pub fn check_action_text<G: Game>(game: &G, text: &str) -> Result<(), String> {
     let action = match game.read_action(text) {
         Ok(action) => action,
         Err(why) if why.trim().is_empty() => {
-            return Err(format!("{text:?} is refused without a word"));
+            return Err(format!("{text:?} is rejected without a message"));
         }
         Err(_) => return Ok(()),
     };
@@ -625,7 +648,7 @@ pub fn read_or_refused<G: Game>(game: &G, text: &str) -> Result<(), String> {
     }
 }
 
-/// A player that says what stands in a list.
+/// A player that plays a list of actions.
 struct Scripted<A>(VecDeque<A>);
 
 impl<G: Game> Player<G> for Scripted<G::Action> {

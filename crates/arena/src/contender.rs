@@ -1,8 +1,8 @@
-//! A player that takes part, with the name it takes part under: `NAME=PLAYER`.
+//! Contenders: players with the name under which they take part, `NAME=PLAYER`.
 //!
 //! Two programs started by `python3`, or one player twice, are told apart by their names. Tables,
 //! reports and records use the name and keep the [player](PlayerSpec) beside it. Without a name of
-//! its own a contender is called by the text of its player.
+//! its own a contender is named by the text of its player.
 
 use crate::spec::{PlayerSpec, SpecError};
 use serde::{Deserialize, Serialize};
@@ -30,43 +30,39 @@ pub struct Contender {
     pub spec: PlayerSpec,
 }
 
-/// A text that names no contender.
+/// An error in the text of a contender.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContenderError {
-    /// Nothing stands before the `=`.
-    #[error("`{text}` has no name before the `=`: write NAME=PLAYER, or PLAYER alone")]
+    /// The name before the `=` is empty.
+    #[error("missing name before `=` in `{text}`: expected NAME=PLAYER or PLAYER")]
     NoName {
         /// What was read.
         text: String,
     },
-    /// The name cannot be shown.
-    #[error(
-        "the name in `{text}` is too long or has characters that cannot be shown: use up to {LONGEST} letters, digits and signs"
-    )]
+    /// The name is too long or contains control characters.
+    #[error("invalid name in `{text}`: expected up to {LONGEST} printable characters")]
     BadName {
         /// What was read.
         text: String,
     },
-    /// Two contenders have one name.
-    #[error(
-        "player `{name}` is named twice: give each a name of its own, as in `a={spec}` and `b={spec}`"
-    )]
+    /// Two contenders have the same name.
+    #[error("duplicate player name `{name}`: name each player, as in `a={spec}` and `b={spec}`")]
     Twice {
         /// The name.
         name: String,
         /// The second player of that name.
         spec: PlayerSpec,
     },
-    /// The player cannot be read.
+    /// The player cannot be parsed.
     #[error(transparent)]
     Spec(#[from] SpecError),
 }
 
 impl Contender {
-    /// A player under a name of its own.
+    /// Creates a contender with a name of its own.
     ///
     /// # Errors
-    /// If the name is empty, too long or cannot be shown.
+    /// If the name is empty, too long or contains control characters.
     pub fn new(name: &str, spec: PlayerSpec) -> Result<Self, ContenderError> {
         let (name, text) = (name.trim(), || format!("{name}={spec}"));
         if name.is_empty() {
@@ -79,8 +75,8 @@ impl Contender {
         Ok(Contender { name, spec })
     }
 
-    /// A player as a record names it. Names of players that cannot be read again (of a person, or
-    /// of another program's record) stand for themselves.
+    /// Returns the contender that a record names. A player that cannot be parsed (a person, or a
+    /// player of another program's record) becomes `unknown:NAME`.
     pub fn recorded(name: &str, spec: &str) -> Self {
         let read = |text: &str| PlayerSpec::from_str(text).ok();
         let spec = read(spec).or_else(|| read(&format!("unknown:{spec}")));
@@ -95,15 +91,15 @@ impl Contender {
         &self.name
     }
 
-    /// Whether it has a name of its own.
+    /// Returns whether the contender has a name of its own.
     pub fn is_named(&self) -> bool {
         self.name != self.spec.to_string()
     }
 
-    /// Refuses a list in which two have one name.
+    /// Checks that all names of a list differ.
     ///
     /// # Errors
-    /// Naming the second of them.
+    /// The second contender of a duplicate name.
     pub fn all_differ(contenders: &[Contender]) -> Result<(), ContenderError> {
         let twice = contenders
             .iter()

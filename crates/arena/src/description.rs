@@ -503,7 +503,7 @@ mod tests {
         }
         let time = Setting::time("t", 0.001..=60.0, meaning);
         assert_eq!(refusal(&time, "0s"), "write a time from 1ms to 60s");
-        assert!(refusal(&time, "x1s").contains("not a length of time"));
+        assert!(refusal(&time, "x1s").contains("invalid duration"));
         let goal = Setting::choice("goal", &["win", "points", "draw"], meaning);
         assert_eq!(refusal(&goal, "fame"), "write win, points or draw");
         let switch = Setting::switch("s", true, meaning);

@@ -1,7 +1,7 @@
 //! Experiment files: one small TOML file describes one table or figure.
 //!
-//! A file says what is asked, which [`crate::study::Study`] answers it (its *kind*), the seed, and
-//! in a section named after the kind the settings of that study:
+//! A file states the question, the [`crate::study::Study`] that answers it (its *kind*), the seed,
+//! and in a section named after the kind the settings of that study:
 //!
 //! ```toml
 //! title = "Does depth help when moves slip?"
@@ -24,9 +24,9 @@
 //! `games` of a row). The variant is an experiment of its own and its results are never mixed with
 //! those of the full one.
 //!
-//! The name of an experiment is the name of its file. Whatever is wrong with a file is reported
-//! with file, line and column. This module knows no study: the section is read by the study itself,
-//! through [`Experiment::settings`].
+//! The name of an experiment is the name of its file. Errors in a file are reported with file, line
+//! and column. This module knows no study: the section is read by the study itself, through
+//! [`Experiment::settings`].
 //!
 //! ```
 //! use arena::experiment::Experiment;
@@ -53,10 +53,10 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The key of the section that makes the quick variant.
+/// The key of the section that defines the quick variant.
 const SHORT: &str = "short";
 
-/// One experiment, as its file describes it; the settings of its study are still unread.
+/// One experiment as its file describes it, before the settings of its study are parsed.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     name: String,
@@ -65,7 +65,7 @@ pub struct Experiment {
     header: Header,
     has_short: bool,
     short: bool,
-    /// A seed used instead of the file's.
+    /// The seed that overrides the file's.
     reseeded: Option<Seed>,
 }
 
@@ -79,7 +79,7 @@ struct Header {
     seed: Seed,
 }
 
-/// What is wrong with an experiment.
+/// An error in an experiment.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
     /// The file, or the folder of the files, cannot be read.
@@ -90,13 +90,13 @@ pub enum ExperimentError {
         /// Why not.
         why: std::io::Error,
     },
-    /// The file has no name that an experiment could take.
-    #[error("{path} gives an experiment no name: call it NAME.toml", path = path.display())]
+    /// The file name does not give a name to the experiment.
+    #[error("cannot derive an experiment name from {path}: expected NAME.toml", path = path.display())]
     NoName {
         /// The file.
         path: PathBuf,
     },
-    /// Something in the file is wrong.
+    /// The file has an error.
     #[error("{path}:{line}:{column}: {why}", path = path.display())]
     Wrong {
         /// The file.
@@ -105,10 +105,10 @@ pub enum ExperimentError {
         line: usize,
         /// The character in that line, from 1.
         column: usize,
-        /// What is wrong, in words.
+        /// Description of the error.
         why: String,
     },
-    /// The short variant was asked for and the file describes none.
+    /// The short variant was requested and the file defines none.
     #[error("experiment `{name}` has no short variant: its file has no [short] section")]
     NoShort {
         /// The experiment.
@@ -120,7 +120,7 @@ impl Experiment {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// If it cannot be read or is no experiment.
+    /// If the file cannot be read or is not an experiment.
     pub fn load(path: &Path) -> Result<Self, ExperimentError> {
         let source = std::fs::read_to_string(path).map_err(|why| unreadable(path, why))?;
         Experiment::parse(path, &source)
@@ -129,7 +129,7 @@ impl Experiment {
     /// Reads the text of a file; `path` gives the name and appears in errors, nothing is opened.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The first error of the text, with its place.
     pub fn parse(path: &Path, source: &str) -> Result<Self, ExperimentError> {
         let name = name_of(path)?;
         let at = |span: Range<usize>, why: &str| wrong(path, source, span, why);
@@ -154,7 +154,7 @@ impl Experiment {
         })
     }
 
-    /// The experiment files of a folder, sorted by name.
+    /// Lists the experiment files of a folder, sorted by name.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -170,7 +170,7 @@ impl Experiment {
         Ok(files)
     }
 
-    /// The quick variant.
+    /// Returns the quick variant.
     ///
     /// # Errors
     /// If the file has no `[short]` section.
@@ -185,47 +185,47 @@ impl Experiment {
         })
     }
 
-    /// The name: the file's, without `.toml`.
+    /// Returns the name: that of the file, without `.toml`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The question, as a heading.
+    /// Returns the question, as a heading.
     pub fn title(&self) -> &str {
         &self.header.title
     }
 
-    /// What the question is and where it comes from.
+    /// Returns the description of the question and its source.
     pub fn about(&self) -> &str {
         &self.header.about
     }
 
-    /// The paper and table that are compared with.
+    /// Returns the paper and table used for comparison.
     pub fn paper(&self) -> Option<&str> {
         self.header.paper.as_deref()
     }
 
-    /// Which study runs it.
+    /// Returns the kind: the study that runs the experiment.
     pub fn kind(&self) -> &str {
         self.header.kind.get_ref()
     }
 
-    /// Where all its randomness comes from.
+    /// Returns the seed of all its randomness.
     pub fn seed(&self) -> Seed {
         self.reseeded.unwrap_or(self.header.seed)
     }
 
-    /// The seed that was put in the place of the file's, if any.
+    /// Returns the seed that overrides the file's, if any.
     pub fn reseeded(&self) -> Option<Seed> {
         self.reseeded
     }
 
-    /// The same experiment from another seed: a run of its own.
+    /// Returns the experiment with another seed: a separate run.
     #[must_use]
     pub fn with_seed(self, seed: Seed) -> Self {
         Experiment {
@@ -234,12 +234,12 @@ impl Experiment {
         }
     }
 
-    /// Whether the file describes a quick variant.
+    /// Returns whether the file defines a quick variant.
     pub fn has_short(&self) -> bool {
         self.has_short
     }
 
-    /// Whether this is the quick variant.
+    /// Returns whether this is the quick variant.
     pub fn is_short(&self) -> bool {
         self.short
     }
@@ -249,11 +249,11 @@ impl Experiment {
         if self.short { SHORT } else { "full" }
     }
 
-    /// The settings of the study. Read positions with [`toml::Spanned`] and forbid unknown fields,
-    /// so that [`Experiment::wrong`] and serde can say where a mistake is.
+    /// Parses the settings of the study. Use [`toml::Spanned`] for positions and deny unknown
+    /// fields, so that [`Experiment::wrong`] and serde can report the place of an error.
     ///
     /// # Errors
-    /// If the section does not read as a `T`, with the place.
+    /// If the section does not parse as a `T`, with the place.
     pub fn settings<T: DeserializeOwned>(&self) -> Result<T, ExperimentError> {
         let section = self.section()?;
         let span = section.span();
@@ -261,15 +261,15 @@ impl Experiment {
             .map_err(|e| self.wrong(e.span().unwrap_or(span), e.message()))
     }
 
-    /// An error at a place of the file.
+    /// Returns an error at a place of the file.
     pub fn wrong(&self, span: Range<usize>, why: impl AsRef<str>) -> ExperimentError {
         wrong(&self.path, &self.source, span, why.as_ref())
     }
 
-    /// A number of the file, if it is sound; `what` names it in the error.
+    /// Returns a number of the file if it is in range; `what` names it in the error.
     ///
     /// # Errors
-    /// If it is out of bounds.
+    /// If the number is out of range.
     pub fn within<N: Copy + PartialOrd + fmt::Display>(
         &self,
         what: &str,
@@ -281,14 +281,14 @@ impl Experiment {
             return Ok(value);
         }
         let (least, most) = (sound.start(), sound.end());
-        let why = format!("{what} must be from {least} to {most}, and {value} is not");
+        let why = format!("{what} = {value} is out of range: expected {least} to {most}");
         Err(self.wrong(number.span(), why))
     }
 
-    /// The games of all rows together.
+    /// Returns the number of games of all rows together.
     ///
     /// # Errors
-    /// If they are more than `most`; the place is that of the rows.
+    /// If there are more than `most`; the place is that of the rows.
     pub fn total(
         &self,
         games: impl Iterator<Item = u64>,
@@ -299,18 +299,18 @@ impl Experiment {
         if total <= most {
             return Ok(total);
         }
-        let why = format!("{total} games in all are more than {most}");
+        let why = format!("too many games: {total} in all, at most {most} are allowed");
         Err(self.wrong(rows, why))
     }
 
-    /// An error about the kind, which nobody knows.
+    /// Returns the error for an unknown kind.
     pub(crate) fn unknown_kind(&self, known: &[&str]) -> ExperimentError {
         let (kind, known) = (self.kind(), known.join(", "));
-        let why = format!("there is no kind of experiment `{kind}` (kinds: {known})");
+        let why = format!("unknown kind of experiment `{kind}` (known: {known})");
         self.wrong(self.header.kind.span(), why)
     }
 
-    /// The section of the study with the changes of the short variant, places kept.
+    /// Returns the section of the study with the changes of the short variant, spans preserved.
     fn section(&self) -> Result<Spanned<DeTable<'_>>, ExperimentError> {
         let mut all = DeTable::parse(&self.source)
             .expect("the text was read before")
@@ -372,7 +372,7 @@ fn unreadable(path: &Path, why: std::io::Error) -> ExperimentError {
 }
 
 fn wrong(path: &Path, source: &str, span: Range<usize>, why: &str) -> ExperimentError {
-    // A place outside the text, or inside a character, must not turn a message into a panic.
+    // A span outside the text, or inside a character, must not turn an error into a panic.
     let before = source.get(..span.start).unwrap_or(source);
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     ExperimentError::Wrong {
@@ -383,8 +383,8 @@ fn wrong(path: &Path, source: &str, span: Range<usize>, why: &str) -> Experiment
     }
 }
 
-/// The conditions of a section changed by those of a row, and where the last of them stand, if any
-/// do.
+/// Returns the conditions of a section overridden by those of a row, and the span of the last of
+/// them, if there are any.
 pub fn conditions_of(
     parts: [&Option<Spanned<toml::Table>>; 2],
 ) -> (toml::Table, Option<Range<usize>>) {

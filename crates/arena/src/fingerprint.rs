@@ -1,11 +1,12 @@
-//! Short numbers by which texts and settings are told apart: the same on every machine and in every
-//! version, which a standard hasher does not promise.
+//! Fingerprints: hashes of texts and settings that are the same on every machine and in every
+//! version, which a standard hasher does not guarantee.
 //!
 //! ```
 //! assert_eq!(arena::fingerprint::of("curling".bytes()), arena::fingerprint::of("curling".bytes()));
 //! ```
 
-/// FNV-1a with 64 bits (Fowler, Noll, Vo). It guards against accidents, not against malice.
+/// Returns the 64-bit FNV-1a hash (Fowler, Noll, Vo). It detects accidental changes, not malicious
+/// ones.
 pub fn of(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes
         .into_iter()

@@ -1,12 +1,11 @@
-//! What the referee must know of a game.
+//! The game interface: rules, views, actions and their text forms, as the referee needs them.
 //!
-//! The referee owns truth and dice: it holds the whole position, shows each seat only its view,
-//! checks every action and lets chance happen from its own generator. A game here has two
-//! contending sides, each of one or more seats: `[0, 1]` for a duel, `[0, 1, 0, 1]` for two
-//! partnerships.
+//! The referee owns the full position and the dice: it shows each seat only its view, checks every
+//! action and draws chance events from its own generator. A game here has two contending sides,
+//! each of one or more seats: `[0, 1]` for a duel, `[0, 1, 0, 1]` for two partnerships.
 //!
-//! Text lives here too, because programs in other processes and records in files both need it: an
-//! action and a view each have a form that fits on one line.
+//! Text forms are part of the interface, because programs in other processes and records in files
+//! both need them: an action and a view each have a form that fits on one line.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -15,15 +14,14 @@ use serde::{Deserialize, Serialize};
 /// The result of a finished game for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// What side 0 gets of the game: 1 for a win, 1/2 for a draw, 0 for a loss. Side 1 gets the
-    /// rest.
+    /// Share of side 0: 1 for a win, 1/2 for a draw, 0 for a loss. Side 1 gets the rest.
     pub share: f64,
     /// The points of the game itself, by side: ends, squares, tricks.
     pub points: [f64; 2],
 }
 
 impl Score {
-    /// The score that follows from points alone: more points win, equal points draw.
+    /// Returns the score by points alone: more points win, equal points draw.
     pub fn by_points(points: [f64; 2]) -> Self {
         let share = match points[0].total_cmp(&points[1]) {
             std::cmp::Ordering::Greater => 1.0,
@@ -33,7 +31,7 @@ impl Score {
         Score { share, points }
     }
 
-    /// A win by forfeit for the side that did not commit the fault; no points.
+    /// Returns the score of a forfeit by `side`: the other side wins, without points.
     pub fn forfeited_by(side: usize) -> Self {
         Score {
             share: if side == 0 { 0.0 } else { 1.0 },
@@ -41,7 +39,7 @@ impl Score {
         }
     }
 
-    /// The share of one side.
+    /// Returns the share of one side.
     pub fn share_of(&self, side: usize) -> f64 {
         if side == 0 {
             self.share
@@ -51,77 +49,76 @@ impl Score {
     }
 }
 
-/// How the two games of a pair are compared, in games of luck where one result says little by
-/// itself: both start from one seed, and what counts is by how much the second table did better
-/// with the same cards.
+/// Duplicate scoring: how the two games of a pair are compared in games of luck, where a single
+/// result says little. Both games start from one seed; the score is the difference between the two
+/// tables with the same cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Duplicate {
-    /// What is counted, in the plural.
+    /// Unit of the comparison, in the plural.
     pub unit: &'static str,
-    /// What a player gains by its own points in the two games, in either order.
+    /// Returns a player's gain from its own points in the two games, in either order.
     pub gain: fn([f64; 2]) -> f64,
-    /// What each game that a player forfeits costs it; the points of such a pair do not count.
+    /// Cost of each game that a player forfeits; the points of such a pair do not count.
     pub forfeit: f64,
 }
 
 /// A game as the referee sees it.
 pub trait Game: Send + Sync {
-    /// The whole truth.
+    /// The full position, hidden parts included.
     type Position: Clone + Send;
-    /// What one seat may see of it.
+    /// The part of the position that one seat may see.
     type View: Clone + Send;
-    /// What a seat may do.
+    /// A move of a seat.
     type Action: Clone + Send;
 
-    /// The side of every seat, seats in order; sides are 0 and 1.
+    /// Returns the side of every seat, seats in order; sides are 0 and 1.
     fn sides(&self) -> &[usize] {
         &[0, 1]
     }
 
-    /// How the two games of a pair are compared; most games count each for itself.
+    /// Returns the duplicate scoring; `None`, the default, counts each game by itself.
     fn duplicate(&self) -> Option<Duplicate> {
         None
     }
 
-    /// What the two sides are called in results.
+    /// Returns the names of the two sides in results.
     fn side_names(&self) -> [&'static str; 2] {
         ["first", "second"]
     }
 
-    /// Whether chance takes part in [`play`](Game::play) under these conditions. Where it does not,
-    /// equal moves from one start are one game, however often they are played.
+    /// Returns whether [`play`](Game::play) draws chance events under these conditions. Without
+    /// chance, equal moves from one start are one game, however often they are played.
     fn has_dice(&self) -> bool {
         true
     }
 
-    /// How games between players without chance can be made to differ, for people who see them
-    /// repeat.
+    /// Returns advice on how to vary games between deterministic players, shown where games repeat.
     fn variety(&self) -> &'static str {
-        "let players with chance take part, or change the conditions"
+        "use players with randomness, or change the conditions"
     }
 
-    /// About how many actions the seat to act still has to choose, for dividing its time.
+    /// Estimates how many actions the seat to act still has to choose, for time management.
     fn moves_to_come(&self, view: &Self::View) -> u32 {
         let _ = view;
         20
     }
 
-    /// A fresh game; `rng` decides what is drawn before the first move.
+    /// Returns the start position; `rng` draws what is random before the first move.
     fn start(&self, rng: &mut Pcg64Mcg) -> Self::Position;
 
-    /// The seat to act, or `None` when the game is over.
+    /// Returns the seat to act, or `None` when the game is over.
     fn turn(&self, position: &Self::Position) -> Option<usize>;
 
-    /// What `seat` may see.
+    /// Returns the view of `seat`.
     fn view(&self, position: &Self::Position, seat: usize) -> Self::View;
 
-    /// The legal actions of the seat to act, each once, as it knows them from its own view; `None`
+    /// Returns the legal actions of the seat to act, each once, computed from its own view; `None`
     /// where they cannot be listed (the shots of curling), and the game draws
     /// [samples](Game::sample) instead.
     fn actions(&self, view: &Self::View) -> Option<Vec<Self::Action>>;
 
-    /// A legal action of the seat to act, by lot; `None` if there is none. By default any of the
-    /// [listed](Game::actions) ones, all equally likely.
+    /// Draws a legal action of the seat to act; `None` if there is none. By default uniform over
+    /// the [listed](Game::actions) ones.
     fn sample(&self, view: &Self::View, rng: &mut Pcg64Mcg) -> Option<Self::Action> {
         let mut actions = self.actions(view)?;
         if actions.is_empty() {
@@ -131,42 +128,44 @@ pub trait Game: Send + Sync {
         Some(actions.swap_remove(chosen))
     }
 
-    /// Whether the seat to act may do this.
+    /// Checks that an action of the seat to act is legal.
     ///
     /// # Errors
-    /// Why not, in words for the player's author.
+    /// The reason why it is illegal, for the author of the player.
     fn check(&self, position: &Self::Position, action: &Self::Action) -> Result<(), String>;
 
-    /// Carries out a checked action; `rng` rolls the dice.
+    /// Applies a checked action; `rng` draws the chance events.
     fn play(&self, position: &mut Self::Position, action: &Self::Action, rng: &mut Pcg64Mcg);
 
-    /// The score of a game that is over, or as it stands if it was cut short.
+    /// Returns the score of a finished game, or the current score of a game that was cut short.
     fn score(&self, position: &Self::Position) -> Score;
 
-    /// An action on one line.
+    /// Returns the one-line text of an action.
     fn write_action(&self, action: &Self::Action) -> String;
 
-    /// Reads an action back.
+    /// Parses the text of an action.
     ///
     /// # Errors
     /// What is wrong with the text.
     fn read_action(&self, text: &str) -> Result<Self::Action, String>;
 
-    /// A start position in the game's own notation, where games do not all begin alike; with it a
-    /// record can be replayed without drawing anything.
+    /// Returns the start position in the game's notation, where starts differ; with it a record can
+    /// be replayed without random draws.
     fn write_start(&self, position: &Self::Position) -> Option<String> {
         let _ = position;
         None
     }
 
-    /// Reads a start position back.
+    /// Parses a start position.
     ///
     /// # Errors
     /// What is wrong with the text.
     fn read_start(&self, text: &str) -> Result<Self::Position, String> {
-        Err(format!("`{text}`: all games begin alike"))
+        Err(format!(
+            "invalid start `{text}`: this game has a single start position"
+        ))
     }
 
-    /// A view on one line, for programs in other processes.
+    /// Returns the one-line text of a view, for programs in other processes.
     fn write_view(&self, view: &Self::View) -> String;
 }

@@ -1,15 +1,15 @@
-//! A program that speaks the Go Text Protocol, seen from the controller.
+//! Go Text Protocol: the controller's side of a connection to an engine.
 //!
 //! Line protocol, version 2 (Farnebäck, *Specification of the Go Text Protocol*, 2002): a command
 //! goes out on one line, and an answer comes back that begins with `=` (done) or `?` (refused) and
-//! ends with an empty line. Many games beside Go use it. What commands mean is the game's business:
-//! a game crate builds a player over a [`Connection`]. Here is what all of them share: the
-//! deadline, faults that name the guilty command, time limits, leaving.
+//! ends with an empty line. Many games beside Go use it. The meaning of commands belongs to the
+//! game: a game crate builds a player over a [`Connection`]. This module has the shared parts:
+//! deadlines, faults that name the failed command, time limits, shutdown.
 //!
-//! Commands whose answers nobody waits for are [told](Connection::tell): their answers are looked
-//! at when the next command is [asked](Connection::ask), so that the referee never waits in anybody
-//! else's time. Numbers of commands (ids) are not used: a program that answers too much or too
-//! little is found out by what it says next.
+//! Commands whose answers are not awaited are [notifications](Connection::notify): their answers
+//! are checked when the next [request](Connection::request) is sent, so that the referee never
+//! waits on another player's time. Command ids are not used: a program that answers too much or too
+//! little is detected by its next answer.
 //!
 //! ```
 //! use arena::gtp::Connection;
@@ -19,8 +19,8 @@
 //! let thinking = Thinking { time: Default::default(), seed: Seed(1), cancel: Cancel::new() };
 //! let launch = "sh -c 'while read word rest; do printf \"= %s\\n\\n\" \"$rest\"; done'".parse().unwrap();
 //! let mut echo = Connection::open(&launch, &["clear_board"], &thinking)?;
-//! echo.tell("play b e10")?;
-//! assert_eq!(echo.ask("genmove w", &thinking)?, "w");
+//! echo.notify("play b e10")?;
+//! assert_eq!(echo.request("genmove w", &thinking)?, "w");
 //! echo.close();
 //! # Ok::<(), arena::Fault>(())
 //! ```
@@ -29,22 +29,23 @@ use crate::clock::TimeLeft;
 use crate::player::{Fault, Thinking};
 use crate::process::{Launch, Limits, Process, shortened};
 use crate::program::{
-    LEAVING, PATIENCE, WAKING, blame, deadline, unanswered, unexpected, with_limit,
+    DEFAULT_MOVE_LIMIT, EXIT_LIMIT, START_LIMIT, deadline, explain_default_limit, player_fault,
+    startup_fault, unexpected,
 };
 use lookahead::Cancel;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
-/// The longest answer that is read, in bytes.
+/// Maximum length of an answer, in bytes.
 const LONGEST: usize = 1 << 20;
 
 /// A running program that answers commands.
 #[derive(Debug)]
 pub struct Connection {
     process: Process,
-    /// What was told, and whether the program may refuse it.
-    told: VecDeque<(String, bool)>,
-    /// The commands it says it knows.
+    /// Notifications without an answer yet, and whether the program may refuse them.
+    pending: VecDeque<(String, bool)>,
+    /// The commands that the program lists.
     known: BTreeSet<String>,
 }
 
@@ -52,24 +53,24 @@ pub struct Connection {
 type Answer = Result<String, String>;
 
 impl Connection {
-    /// Starts a program and prepares it for a game: asks for its commands, and has it carry out
-    /// those of `setup`. Where it knows the commands, it is given a seed of 31 bits (the seed of
+    /// Starts a program and prepares it for a game: requests its list of commands and sends those
+    /// of `setup`. A program that supports the commands receives a seed of 31 bits (the seed of
     /// `thinking`) and the time limits.
     ///
     /// # Errors
     /// A fault if it cannot be started, refuses a command of `setup`, or is not ready within ten
     /// seconds.
     pub fn open(launch: &Launch, setup: &[&str], thinking: &Thinking) -> Result<Self, Fault> {
-        let process = Process::start(launch, Limits::default()).map_err(blame)?;
+        let process = Process::start(launch, Limits::default()).map_err(player_fault)?;
         let mut connection = Connection {
             process,
-            told: VecDeque::new(),
+            pending: VecDeque::new(),
             known: BTreeSet::new(),
         };
-        let (by, cancel) = (Instant::now() + WAKING, &thinking.cancel);
+        let (by, cancel) = (Instant::now() + START_LIMIT, &thinking.cancel);
         let listed = connection.exchange("list_commands", by, cancel);
         let has_ended = connection.process.has_ended();
-        let listed = listed.map_err(|fault| unanswered(fault, launch, has_ended))?;
+        let listed = listed.map_err(|fault| startup_fault(fault, launch, has_ended))?;
         connection.known = listed
             .unwrap_or_default()
             .lines()
@@ -87,21 +88,21 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Whether the program says that it knows a command.
+    /// Returns whether the program lists a command.
     pub fn knows(&self, command: &str) -> bool {
         self.known.contains(command)
     }
 
-    /// Gives a command without waiting for the answer. A refusal is a fault that the next
-    /// [`ask`](Self::ask) finds.
+    /// Sends a command without waiting for the answer. A refusal is a fault of the next
+    /// [`request`](Self::request).
     ///
     /// # Errors
-    /// A fault if the program is gone or has stopped reading.
-    pub fn tell(&mut self, command: &str) -> Result<(), Fault> {
+    /// A fault if the program has ended or does not read its input.
+    pub fn notify(&mut self, command: &str) -> Result<(), Fault> {
         self.send(command, false)
     }
 
-    /// Gives a command if the program knows it; it may refuse.
+    /// Sends a command if the program supports it; a refusal is not a fault.
     fn offer(&mut self, command: &str, arguments: &str) -> Result<(), Fault> {
         if !self.knows(command) {
             return Ok(());
@@ -109,59 +110,60 @@ impl Connection {
         self.send(&format!("{command} {arguments}"), true)
     }
 
-    /// Tells the time left to the player of this name, if time is limited and the program knows how
-    /// to be told.
+    /// Sends the time left of the player of this name, if time is limited and the program supports
+    /// the command.
     ///
     /// # Errors
-    /// As [`tell`](Self::tell).
-    pub fn tell_time(&mut self, player: &str, time: &TimeLeft) -> Result<(), Fault> {
+    /// As [`notify`](Self::notify).
+    pub fn send_time_left(&mut self, player: &str, time: &TimeLeft) -> Result<(), Fault> {
         match time_left(time) {
             Some(left) => self.offer("time_left", &format!("{player} {left}")),
             None => Ok(()),
         }
     }
 
-    /// Gives a command and waits for the answer, as long as the clock of `thinking` and a little
-    /// grace allow.
+    /// Sends a command and waits for the answer, as long as the clock of `thinking` plus a grace
+    /// period allows.
     ///
     /// # Errors
-    /// A fault if this command or one told before is refused, if what comes is no answer, or if
-    /// none comes in time.
-    pub fn ask(&mut self, command: &str, thinking: &Thinking) -> Result<String, Fault> {
+    /// A fault if this command or an earlier notification is refused, if the answer is malformed,
+    /// or if none arrives in time.
+    pub fn request(&mut self, command: &str, thinking: &Thinking) -> Result<String, Fault> {
         let answer = self.exchange(command, deadline(thinking), &thinking.cancel);
-        let answer = answer.map_err(|fault| with_limit(fault, &thinking.time, PATIENCE))?;
+        let answer = answer
+            .map_err(|fault| explain_default_limit(fault, &thinking.time, DEFAULT_MOVE_LIMIT))?;
         accepted(command, answer)
     }
 
-    /// Tells the program to leave, and ends it if it does not.
+    /// Sends `quit`, and kills the program if it does not end.
     pub fn close(mut self) {
-        // It may be dead already, which is as good.
+        // A program that has ended already cannot be sent anything.
         let _ = self.process.send("quit");
-        self.process.finish(LEAVING);
+        self.process.finish(EXIT_LIMIT);
     }
 
     fn send(&mut self, command: &str, may_refuse: bool) -> Result<(), Fault> {
-        self.told.push_back((command.to_owned(), may_refuse));
-        self.process.send(command).map_err(blame)
+        self.pending.push_back((command.to_owned(), may_refuse));
+        self.process.send(command).map_err(player_fault)
     }
 
     fn exchange(&mut self, command: &str, by: Instant, cancel: &Cancel) -> Result<Answer, Fault> {
-        self.process.send(command).map_err(blame)?;
-        while let Some((told, may_refuse)) = self.told.pop_front() {
+        self.process.send(command).map_err(player_fault)?;
+        while let Some((pending, may_refuse)) = self.pending.pop_front() {
             let answer = self.answer(by, cancel)?;
             if !may_refuse {
-                accepted(&told, answer)?;
+                accepted(&pending, answer)?;
             }
         }
         self.answer(by, cancel)
     }
 
     fn receive(&mut self, by: Instant, cancel: &Cancel) -> Result<String, Fault> {
-        let line = self.process.receive_by(by, cancel).map_err(blame)?;
+        let line = self.process.receive_by(by, cancel).map_err(player_fault)?;
         Ok(line.text)
     }
 
-    /// The next answer: empty lines, a line with `=` or `?`, more lines, an empty line.
+    /// Receives the next answer: empty lines, a line with `=` or `?`, more lines, an empty line.
     fn answer(&mut self, by: Instant, cancel: &Cancel) -> Result<Answer, Fault> {
         let mut first = self.receive(by, cancel)?;
         while first.trim().is_empty() {
@@ -177,7 +179,7 @@ impl Connection {
             text.push('\n');
             text.push_str(line.trim_end());
             if text.len() > LONGEST {
-                let why = format!("gave an answer of more than {LONGEST} bytes");
+                let why = format!("answer exceeds {LONGEST} bytes");
                 return Err(Fault::Crashed { why });
             }
         }
@@ -186,7 +188,7 @@ impl Connection {
     }
 }
 
-/// What the first line of an answer says: done or refused, and the words.
+/// Parses the first line of an answer: success or failure, and the text.
 fn status(line: &str) -> Result<(bool, &str), Fault> {
     let done = line.strip_prefix('=').map(|rest| (true, rest));
     let refused = || line.strip_prefix('?').map(|rest| (false, rest));
@@ -203,14 +205,14 @@ fn accepted(command: &str, answer: Answer) -> Result<String, Fault> {
     })
 }
 
-/// The protocol counts whole seconds. Limits below a second exist here, and are then written as
+/// Formats seconds. The protocol counts whole seconds; our limits below a second are written as
 /// fractions.
 fn seconds(time: Duration) -> String {
     format!("{}", (time.as_secs_f64() * 1000.0).floor() / 1000.0)
 }
 
-/// The limits of a game as main time, overtime and moves in it. Where both the game and each move
-/// are limited, the first matters here, and the second when the time left is told.
+/// Returns the limits of a game as main time, overtime and moves in it. Where both the game and
+/// each move are limited, the first is sent here and the second with the time left.
 fn time_settings(time: &TimeLeft) -> Option<String> {
     match (time.game, time.this_move) {
         (Some(game), _) => Some(format!("{} 0 0", seconds(game))),
@@ -219,7 +221,7 @@ fn time_settings(time: &TimeLeft) -> Option<String> {
     }
 }
 
-/// The time left as a time and the number of moves in it, none meaning the rest of the game.
+/// Returns the time left and the number of moves in it, 0 meaning the rest of the game.
 fn time_left(time: &TimeLeft) -> Option<String> {
     match (time.game, time.this_move) {
         (Some(game), Some(each)) if each < game => Some(format!("{} 1", seconds(each))),
@@ -248,8 +250,8 @@ mod tests {
         })
     }
 
-    /// Answers `genmove` as the script says, `play` with `$play`, and anything else as it should.
-    /// `$heard` are all lines so far.
+    /// Answers `genmove` by the script `says`, `play` with `$play`, and every other command
+    /// correctly. `$heard` are all lines so far.
     fn script(says: &str) -> Launch {
         let script = format!(
             "play='='; while read -r word rest; do heard=\"$heard/$word $rest\"; case $word in \
@@ -262,8 +264,8 @@ mod tests {
 
     fn asked(says: &str) -> Result<String, Fault> {
         let mut connection = Connection::open(&script(says), &["clear_board"], &hurried())?;
-        connection.tell("play b e10")?;
-        connection.ask("genmove w", &hurried())
+        connection.notify("play b e10")?;
+        connection.request("genmove w", &hurried())
     }
 
     #[test]
@@ -276,17 +278,17 @@ mod tests {
     fn seed_and_time_are_told_to_those_who_know_the_commands() {
         let says = "printf '= %s\\n\\n' \"$heard\"";
         let mut connection = Connection::open(&script(says), &["clear_board"], &hurried()).unwrap();
-        connection.tell_time("w", &hurried().time).unwrap();
+        connection.send_time_left("w", &hurried().time).unwrap();
         assert_eq!(
-            connection.ask("genmove w", &hurried()).unwrap(),
+            connection.request("genmove w", &hurried()).unwrap(),
             "/list_commands /set_random_seed 5/clear_board /time_settings 0 0.2 1/time_left w 0.2 1/genmove w"
         );
         let untold = Launch::new("sh").arg("-c").arg(
             "while read -r line; do heard=\"$heard/$line\"; printf '= %s\\n\\n' \"$heard\"; done",
         );
         let mut connection = Connection::open(&untold, &["clear_board"], &hurried()).unwrap();
-        connection.tell_time("w", &hurried().time).unwrap();
-        let heard = connection.ask("genmove w", &hurried()).unwrap();
+        connection.send_time_left("w", &hurried().time).unwrap();
+        let heard = connection.request("genmove w", &hurried()).unwrap();
         assert_eq!(heard, "/list_commands/clear_board/genmove w");
     }
 
@@ -329,18 +331,15 @@ mod tests {
                 "echo hello",
                 "illegal action `hello`: expected an answer that begins with `=` or `?`",
             ),
-            ("sleep 9", "out of time: said nothing for"),
-            (
-                "echo '= half an answer'; sleep 9",
-                "out of time: said nothing",
-            ),
+            ("sleep 9", "out of time: no output for"),
+            ("echo '= half an answer'; sleep 9", "out of time: no output"),
             (
                 "echo no more >&2; exit 4",
-                "crashed: exited with code 4, saying: no more",
+                "crashed: exited with code 4: no more",
             ),
             (
                 "echo =; yes",
-                "out of time|crashed: wrote|crashed: gave an answer of more",
+                "out of time|crashed: wrote|crashed: answer exceeds",
             ),
             (
                 "printf '\\377\\n\\n'",
@@ -360,8 +359,8 @@ mod tests {
         let refusing = launch.args[1].replace("play='='", "play='? illegal move'");
         let launch = Launch::new("sh").arg("-c").arg(refusing);
         let mut connection = Connection::open(&launch, &[], &hurried()).unwrap();
-        connection.tell("play b e10").unwrap();
-        let fault = connection.ask("genmove w", &hurried()).unwrap_err();
+        connection.notify("play b e10").unwrap();
+        let fault = connection.request("genmove w", &hurried()).unwrap_err();
         assert_eq!(
             fault.to_string(),
             "illegal action `? illegal move`: refused `play b e10`"
@@ -379,7 +378,7 @@ mod tests {
         let mut connection = Connection::open(&script("sleep 9"), &[], &hurried()).unwrap();
         let thinking = thinking(TimeLeft::default());
         thinking.cancel.cancel();
-        let fault = connection.ask("genmove w", &thinking).unwrap_err();
+        let fault = connection.request("genmove w", &thinking).unwrap_err();
         assert_eq!(fault, Fault::Interrupted);
     }
 }

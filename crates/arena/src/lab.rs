@@ -1,22 +1,22 @@
-//! Running experiments: in several sittings, on threads, in pieces on a cluster.
+//! The lab: runs experiments in several sessions, on threads, or in blocks on a cluster.
 //!
-//! A run is its tasks, and its store knows which of them are done; so starting, resuming after a
-//! kill and finishing after an import are one and the same call, [`Lab::run`]: do what is missing.
-//! Each result is in the store before the next one is looked at, and what a task gives depends on
-//! its number and the experiment's seed only. The report of a run is therefore the same however
+//! A run is a list of tasks, and the store records which of them are done; so starting, resuming
+//! after a kill and finishing after an import are the same call, [`Lab::run`]: do the missing
+//! tasks. Each result is stored before the next one is processed, and the result of a task depends
+//! on its number and the experiment's seed only. The report of a run is therefore the same however
 //! often it was stopped, apart from measured times.
 //!
-//! For a cluster, [`Lab::run_portion`] does some of the tasks without a store and leaves one file
-//! of JSON lines, complete or not at all; [`Lab::import`] brings such files home. How jobs are sent
-//! to a cluster is the cluster's business.
+//! For a cluster, [`Lab::run_block`] runs a block of the tasks without a store and writes one file
+//! of JSON lines, complete or not at all; [`Lab::import`] adds such files to a store. Submitting
+//! jobs to a cluster is out of scope.
 //!
 //! ```
 //! use arena::experiment::{Experiment, ExperimentError};
-//! use arena::lab::{Effort, Lab};
+//! use arena::lab::{RunOptions, Lab};
 //! use arena::report::{Block, text};
 //! use arena::store::Store;
 //! use arena::study::{Outcome, Plan, Study, TaskError};
-//! use arena::Contest;
+//! use arena::PlayableGame;
 //! use lookahead::{Cancel, Seed};
 //! use rand::RngExt;
 //! use serde_json::{Value, json};
@@ -29,7 +29,7 @@
 //! impl Study for Toss {
 //!     fn kind(&self) -> &str { "toss" }
 //!     fn about(&self) -> &str { "how often coins show heads" }
-//!     fn plan<'a>(&'a self, e: &Experiment, _: &'a [Box<dyn Contest>]) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
+//!     fn plan<'a>(&'a self, e: &Experiment, _: &'a [Box<dyn PlayableGame>]) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
 //!         let settings: BTreeMap<String, u64> = e.settings()?;
 //!         Ok(Box::new(Tosses(settings.get("coins").copied().unwrap_or(1))))
 //!     }
@@ -49,29 +49,29 @@
 //! let file = "title = 'Fair?'\nabout = ''\nkind = 'toss'\nseed = 1\n[toss]\ncoins = 100";
 //! let experiment = Experiment::parse("fair.toml".as_ref(), file).unwrap();
 //! let studies: [Box<dyn Study>; 1] = [Box::new(Toss)];
-//! let lab = Lab { studies: &studies, contests: &[], command: "lab run".into(), version: "0.1.0".into() };
+//! let lab = Lab { studies: &studies, playables: &[], command: "lab run".into(), version: "0.1.0".into() };
 //! let folder = tempfile::tempdir().unwrap();
 //! let mut store = Store::open(&folder.path().join("lab.sqlite")).unwrap();
-//! let mut effort = Effort { threads: 2, cancel: &Cancel::new(), progress: &mut |_| {} };
+//! let mut options = RunOptions { threads: 2, cancel: &Cancel::new(), progress: &mut |_| {} };
 //!
-//! let sitting = lab.run(&experiment, &mut store, &mut effort).unwrap();
-//! assert_eq!((sitting.before, sitting.new), (0, 100));
-//! assert_eq!(lab.run(&experiment, &mut store, &mut effort).unwrap().new, 0);
+//! let summary = lab.run(&experiment, &mut store, &mut options).unwrap();
+//! assert_eq!((summary.before, summary.new), (0, 100));
+//! assert_eq!(lab.run(&experiment, &mut store, &mut options).unwrap().new, 0);
 //! assert!(text(&lab.report(&experiment, &store).unwrap(), 80).contains("of 100 showed heads."));
 //! ```
 
-mod portion;
+mod task_block;
 
-pub use portion::{Imported, Portion, PortionDone};
+pub use task_block::{BlockResults, Imported, TaskBlock};
 
-use crate::contest::Contest;
 use crate::experiment::{Experiment, ExperimentError};
+use crate::playable::PlayableGame;
 use crate::process::quote;
 use crate::referee::panic_message;
 use crate::report::{Facts, Report};
 use crate::store::{RunId, RunInfo, RunKey, Store, StoreError};
 use crate::study::{Outcome, Outline, Plan, Study, TaskError};
-use crate::workers::deliver_as_they_come;
+use crate::workers::run_unordered;
 use lookahead::Cancel;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -79,87 +79,87 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-/// Everything experiments can be made of, and how to name ourselves in reports.
+/// The registered studies and games, and the program's own command and version for reports.
 pub struct Lab<'a> {
     /// The kinds of experiment.
     pub studies: &'a [Box<dyn Study>],
     /// The games.
-    pub contests: &'a [Box<dyn Contest>],
-    /// The command that runs an experiment when its name is put behind it.
+    pub playables: &'a [Box<dyn PlayableGame>],
+    /// The command that runs an experiment, without the experiment's name.
     pub command: String,
     /// The version of this program, kept with every result.
     pub version: String,
 }
 
-/// Who does the work, who may stop it and who is told.
-pub struct Effort<'a> {
-    /// How many tasks are worked on at once.
+/// Threads, cancellation and progress of a run.
+pub struct RunOptions<'a> {
+    /// Number of tasks that run in parallel.
     pub threads: usize,
-    /// Raised to stop: tasks at hand are given up, everything done is kept. Also raised by the lab
+    /// Stops the run: running tasks are abandoned, finished ones are kept. Also raised by the lab
     /// itself when the store fails.
     pub cancel: &'a Cancel,
-    /// Told before the first task and after every one.
+    /// Called before the first task and after every task.
     pub progress: &'a mut dyn FnMut(LabProgress),
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabProgress {
-    /// Tasks with a result, also those of earlier sittings.
+    /// Tasks with a result, those of earlier sessions included.
     pub done: u64,
-    /// Tasks that failed in this sitting.
+    /// Tasks that failed in this session.
     pub failed: u64,
     /// All tasks.
     pub total: u64,
 }
 
-/// What one sitting has brought.
+/// Summary of one session of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sitting {
+pub struct RunSummary {
     /// The run in the store.
     pub run: RunId,
     /// All tasks.
     pub total: u64,
-    /// Tasks that had a result before.
+    /// Tasks with a result from earlier sessions.
     pub before: u64,
-    /// Tasks that got one now.
+    /// Tasks with a result from this session.
     pub new: u64,
-    /// Tasks that failed, with the reasons; the next sitting tries them again.
+    /// Tasks that failed, with the reasons; the next session tries them again.
     pub failures: Vec<(u64, String)>,
     /// Earlier runs of this variant of the experiment with other settings, whose results are kept
     /// but not used. Not empty when the file was changed.
     pub others: Vec<RunInfo>,
 }
 
-impl Sitting {
-    /// Whether nothing is missing.
+impl RunSummary {
+    /// Returns whether every task has a result.
     pub fn complete(&self) -> bool {
         self.before + self.new == self.total
     }
 }
 
-/// Why an experiment did not run.
+/// An error of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
-    /// Its file is wrong.
+    /// The experiment file has an error.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
-    /// The store does not work.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A portion that the experiment does not have.
+    /// The experiment has no such block.
     #[error(
-        "there is no portion {number} of {size} tasks: the experiment has {tasks} tasks, and portions count from 0"
+        "no block {number} of {size} tasks: the experiment has {tasks} tasks, and blocks count from 0"
     )]
-    NoPortion {
-        /// Which, from 0.
+    NoBlock {
+        /// Number of the block, from 0.
         number: u64,
-        /// Of how many tasks.
+        /// Tasks per block.
         size: u64,
-        /// How many there are.
+        /// Tasks of the experiment.
         tasks: u64,
     },
-    /// A portion was stopped; it leaves nothing.
+    /// The run of a block was cancelled; it leaves no file.
     #[error("interrupted")]
     Interrupted,
     /// A file of results cannot be written or read.
@@ -170,29 +170,29 @@ pub enum LabError {
         /// Why not.
         why: std::io::Error,
     },
-    /// A file of results is not one, or is cut off.
+    /// A line of a results file is malformed or missing.
     #[error("{path}:{line}: {why}", path = path.display())]
     Line {
         /// Which.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the error.
         why: String,
     },
-    /// A file holds results of something else.
-    #[error("{path} holds results of {found}, not of {expected}: made for another experiment, variant or seed, or before a change", path = path.display())]
+    /// A file holds the results of another run.
+    #[error("{path} holds results of {found}, expected {expected}: it was made for another experiment, variant or seed, or before the experiment changed", path = path.display())]
     OtherRun {
         /// Which.
         path: PathBuf,
-        /// What it is of.
+        /// The run of the file.
         found: String,
-        /// What was asked for.
+        /// The expected run.
         expected: String,
     },
 }
 
-/// A plan with its identity.
+/// A plan with the key of its run.
 struct Prepared<'a> {
     plan: Box<dyn Plan + 'a>,
     key: RunKey,
@@ -202,27 +202,27 @@ impl Lab<'_> {
     /// Checks an experiment, and its short variant if it has one, without running anything.
     ///
     /// # Errors
-    /// What is wrong in the file, and where.
+    /// The first error of the file, with its place.
     pub fn check(&self, experiment: &Experiment) -> Result<(), ExperimentError> {
         self.prepare(experiment).map(drop)
     }
 
-    /// Does the tasks of `experiment` that have no result in `store` yet.
+    /// Runs the tasks of `experiment` that have no result in `store` yet.
     ///
     /// # Errors
-    /// If the experiment is wrong or the store fails. A task that fails is no error of the run.
+    /// If the experiment has an error or the store fails. A failed task is not an error of the run.
     pub fn run(
         &self,
         experiment: &Experiment,
         store: &mut Store,
-        effort: &mut Effort<'_>,
-    ) -> Result<Sitting, LabError> {
+        options: &mut RunOptions<'_>,
+    ) -> Result<RunSummary, LabError> {
         let Prepared { plan, key } = self.prepare(experiment)?;
         let others = others(store, &key)?;
         let run = store.begin(&key)?;
         let done = store.done(run)?;
         let missing = missing(&done, 0..plan.tasks());
-        let mut sitting = Sitting {
+        let mut summary = RunSummary {
             run,
             total: plan.tasks(),
             before: plan.tasks() - missing.len() as u64,
@@ -230,32 +230,32 @@ impl Lab<'_> {
             failures: Vec::new(),
             others,
         };
-        let (total, before) = (sitting.total, sitting.before);
+        let (total, before) = (summary.total, summary.before);
         work(
             &*plan,
             experiment,
             &missing,
             (before, total),
-            effort,
+            options,
             |task, attempt| {
                 match attempt {
                     Ok(outcome) => {
                         store.save(run, task, &outcome, &self.version)?;
-                        sitting.new += 1;
+                        summary.new += 1;
                     }
                     Err(why) => {
                         store.fail(run, task, &why)?;
-                        sitting.failures.push((task, why));
+                        summary.failures.push((task, why));
                     }
                 }
                 Ok(())
             },
         )?;
-        sitting.failures.sort();
-        Ok(sitting)
+        summary.failures.sort();
+        Ok(summary)
     }
 
-    /// What the results at hand say; all of them may be missing.
+    /// Returns the report on the results so far; all of them may be missing.
     ///
     /// # Errors
     /// If the experiment is wrong or the store cannot be read.
@@ -291,7 +291,7 @@ impl Lab<'_> {
         })
     }
 
-    /// The run of an experiment as it is now, if the store has one.
+    /// Returns the run of the experiment in its current form, if the store has one.
     ///
     /// # Errors
     /// If the experiment is wrong or the store cannot be read.
@@ -300,7 +300,7 @@ impl Lab<'_> {
         Ok(store.find(&key.experiment, &key.fingerprint)?)
     }
 
-    /// How many tasks of an experiment have a result, and how many there are.
+    /// Returns the number of tasks with a result, and of all tasks.
     ///
     /// # Errors
     /// If the experiment is wrong or the store cannot be read.
@@ -311,15 +311,15 @@ impl Lab<'_> {
         Ok((done.len() as u64, key.tasks))
     }
 
-    /// The key under which the store knows the run of an experiment, with its number of tasks.
-    /// Quickly found: no player is built. [`Lab::check`] looks more closely.
+    /// Returns the store's key of the run of an experiment, with its number of tasks. Cheap: no
+    /// player is built. [`Lab::check`] checks more.
     ///
     /// # Errors
-    /// If the experiment is wrong, or its short variant.
+    /// If the experiment or its short variant has an error.
     pub fn key(&self, experiment: &Experiment) -> Result<RunKey, ExperimentError> {
         let outline = |experiment: &Experiment| {
             let study = self.study(experiment)?;
-            study.outline(experiment, self.contests)
+            study.outline(experiment, self.playables)
         };
         if experiment.has_short() && !experiment.is_short() {
             outline(&experiment.short()?)?;
@@ -340,7 +340,7 @@ impl Lab<'_> {
 
     fn prepare(&self, experiment: &Experiment) -> Result<Prepared<'_>, ExperimentError> {
         if experiment.has_short() && !experiment.is_short() {
-            // A mistake in the short variant should not wait until somebody is in a hurry.
+            // An error in the short variant is reported now, not when the short variant is run.
             self.plan(&experiment.short()?)?;
         }
         let plan = self.plan(experiment)?;
@@ -349,10 +349,10 @@ impl Lab<'_> {
     }
 
     fn plan(&self, experiment: &Experiment) -> Result<Box<dyn Plan + '_>, ExperimentError> {
-        self.study(experiment)?.plan(experiment, self.contests)
+        self.study(experiment)?.plan(experiment, self.playables)
     }
 
-    /// The study of an experiment's kind.
+    /// Returns the study of an experiment's kind.
     fn study(&self, experiment: &Experiment) -> Result<&dyn Study, ExperimentError> {
         let mut studies = self.studies.iter();
         let study = studies.find(|study| study.kind() == experiment.kind());
@@ -363,7 +363,7 @@ impl Lab<'_> {
     }
 }
 
-/// The key of an experiment's run.
+/// Returns the key of an experiment's run.
 fn run_key(experiment: &Experiment, outline: &Outline) -> RunKey {
     let settings = canonical(&json!({
         "kind": experiment.kind(),
@@ -380,7 +380,7 @@ fn run_key(experiment: &Experiment, outline: &Outline) -> RunKey {
     }
 }
 
-/// The runs of the same variant with other settings, as far as they have results.
+/// Returns the runs of the same variant with other settings that have results.
 fn others(store: &Store, key: &RunKey) -> Result<Vec<RunInfo>, StoreError> {
     let mut runs = store.runs(Some(&key.experiment))?;
     runs.retain(|run| {
@@ -389,17 +389,17 @@ fn others(store: &Store, key: &RunKey) -> Result<Vec<RunInfo>, StoreError> {
     Ok(runs)
 }
 
-/// What became of a task: an outcome, or why it failed.
+/// The outcome of a task, or the reason of its failure.
 type Attempt = Result<Outcome, String>;
 
-/// Does `tasks` and hands each attempt to `keep`, whose first error ends the work. Tasks given up
-/// because the run was cancelled are not handed over.
+/// Runs `tasks` and passes each attempt to `keep`, whose first error ends the run. Tasks abandoned
+/// by a cancelled run are not passed on.
 fn work(
     plan: &dyn Plan,
     experiment: &Experiment,
     tasks: &[u64],
     (before, total): (u64, u64),
-    effort: &mut Effort<'_>,
+    options: &mut RunOptions<'_>,
     mut keep: impl FnMut(u64, Attempt) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
     if tasks.is_empty() {
@@ -407,11 +407,11 @@ fn work(
     }
     let (mut done, mut failed) = (before, 0);
     let mut error = None;
-    let Effort {
+    let RunOptions {
         threads,
         cancel,
         progress,
-    } = effort;
+    } = options;
     let run = |task| attempt(plan, task, experiment, cancel);
     let mut tell = |done, failed| {
         progress(LabProgress {
@@ -421,14 +421,14 @@ fn work(
         });
     };
     tell(done, failed);
-    deliver_as_they_come(tasks, *threads, cancel, run, |task, attempt| {
+    run_unordered(tasks, *threads, cancel, run, |task, attempt| {
         match &attempt {
             None => return ControlFlow::Continue(()),
             Some(Ok(_)) => done += 1,
             Some(Err(_)) => failed += 1,
         }
         if let Some(Err(why)) = attempt.map(|attempt| keep(task, attempt)) {
-            // Nothing that is still worked on can be kept.
+            // No further result can be stored.
             cancel.cancel();
             error = Some(why);
             return ControlFlow::Break(());
@@ -439,7 +439,7 @@ fn work(
     error.map_or(Ok(()), Err)
 }
 
-/// One task; `None` if it was given up. A panic is a failure of the task alone.
+/// Runs one task; `None` if it was abandoned. A panic is a failure of the task alone.
 fn attempt(
     plan: &dyn Plan,
     task: u64,
@@ -455,14 +455,14 @@ fn attempt(
     }
 }
 
-/// The numbers in `range` that are not in `done`, which is sorted.
+/// Returns the numbers in `range` that are not in `done`, which is sorted.
 fn missing(done: &[u64], range: std::ops::Range<u64>) -> Vec<u64> {
     range
         .filter(|task| done.binary_search(task).is_err())
         .collect()
 }
 
-/// JSON with sorted keys: the same settings in another order are the same text.
+/// Returns JSON with sorted keys: equal settings in another order give equal text.
 fn canonical(value: &Value) -> String {
     match value {
         Value::Object(object) => {

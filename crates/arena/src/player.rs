@@ -1,56 +1,56 @@
-//! Who plays: our own search, a program in another process, a person. All the same to the referee.
+//! The player interface, the same for our own searches, programs in other processes and people.
 
 use crate::clock::TimeLeft;
 use crate::game::{Game, Score};
 use lookahead::{Cancel, Seed};
 use serde::{Deserialize, Serialize};
 
-/// Why a player lost a game that it did not lose on the board.
+/// A fault: the reason of a forfeit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Fault {
-    /// It tried something the rules forbid, or said something that is no action.
+    /// An illegal action, or text that is not an action.
     #[error("illegal action `{action}`: {why}")]
     Illegal {
-        /// What it said.
+        /// The action's text.
         action: String,
-        /// What is wrong with it.
+        /// The reason why it is illegal.
         why: String,
     },
-    /// It did not answer in time.
+    /// No answer in time.
     #[error("out of time: {why}")]
     OutOfTime {
-        /// Which limit, and by how much.
+        /// The limit and by how much it was overstepped.
         why: String,
     },
-    /// It ended, panicked or flooded its output.
+    /// The player ended, panicked or flooded its output.
     #[error("crashed: {why}")]
     Crashed {
-        /// What was seen.
+        /// Description of the failure.
         why: String,
     },
-    /// It is a program that could not be started.
+    /// A program that could not be started.
     #[error("cannot be started: {why}")]
     CannotStart {
-        /// What stood in the way.
+        /// The reason.
         why: String,
     },
-    /// It is a program that ended before its first answer.
+    /// A program that ended before its first answer.
     #[error("cannot be started: {why}")]
     NeverAnswered {
         /// The program, its exit status and the last line of its error output.
         why: String,
     },
-    /// It gave up.
+    /// The player resigned.
     #[error("resigned")]
     Resigned,
-    /// The referee stopped the game for a reason of its own; nobody is to blame.
+    /// The referee stopped the game; the player is not at fault.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl Fault {
-    /// The kind of fault in a word or two.
+    /// Returns the kind of fault in a few words.
     pub fn kind(&self) -> &'static str {
         match self {
             Fault::Illegal { .. } => "illegal action",
@@ -64,18 +64,18 @@ impl Fault {
     }
 }
 
-/// What a player is given besides the view when it must act.
+/// Time, seed and cancel flag of a player's turn.
 #[derive(Clone, Debug)]
 pub struct Thinking {
-    /// The time it may use.
+    /// The time left.
     pub time: TimeLeft,
     /// Randomness for this move alone.
     pub seed: Seed,
-    /// Raised when nobody waits for the answer any more.
+    /// Raised when the answer is no longer needed.
     pub cancel: Cancel,
 }
 
-/// An answer: the action and, if the player wants it kept with the record, what it thought.
+/// A player's answer: the action, and optionally a thought for the record.
 #[derive(Clone, Debug)]
 pub struct Choice<A> {
     /// The action.
@@ -95,10 +95,10 @@ impl<A> From<A> for Choice<A> {
 
 /// A player of one seat of a game.
 ///
-/// A fault from any of these calls costs the player the game, nothing else.
+/// A fault from any of these calls forfeits the game, nothing else.
 pub trait Player<G: Game>: Send {
-    /// A game begins; the player sits at `seat`. The seed of `thinking` is for randomness of the
-    /// whole game. The clock does not run yet.
+    /// Starts a game at `seat`. The seed of `thinking` is for randomness of the whole game. The
+    /// clock does not run yet.
     ///
     /// # Errors
     /// A fault if it cannot play.
@@ -107,7 +107,7 @@ pub trait Player<G: Game>: Send {
         Ok(())
     }
 
-    /// It is this player's turn.
+    /// Chooses the action of this player's turn.
     ///
     /// # Errors
     /// A fault if it has no answer.
@@ -118,8 +118,8 @@ pub trait Player<G: Game>: Send {
         thinking: &Thinking,
     ) -> Result<Choice<G::Action>, Fault>;
 
-    /// Somebody (`seat`, perhaps this player) acted; `view` is what this player sees now. A fault
-    /// after the last move of a game is overlooked.
+    /// Reports an action of `seat`, which may be this player's; `view` is this player's new view. A
+    /// fault after the last move of a game is ignored.
     ///
     /// # Errors
     /// A fault if it cannot go on.
@@ -134,13 +134,13 @@ pub trait Player<G: Game>: Send {
         Ok(())
     }
 
-    /// The game is over.
+    /// Ends the game.
     fn end(&mut self, game: &G, score: &Score) {
         let _ = (game, score);
     }
 }
 
-/// The player `random` of every lineup: any [sample](Game::sample) of the legal actions.
+/// The player `random` of every lineup: a [sample](Game::sample) of the legal actions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -1,23 +1,23 @@
-//! A program in another process, spoken to line by line.
+//! Child processes with line-based communication, safe against misbehaving programs.
 //!
-//! Contestants bring programs, and programs hang, crash, talk without end, forget to read, leave
-//! children behind. Whatever one of them does, the referee that holds a [`Process`] goes on:
+//! Programs hang, crash, flood their output, stop reading and leave children behind. Whatever a
+//! program does, the referee that holds a [`Process`] keeps running:
 //!
 //! * [`send`](Process::send) never waits and [`receive`](Process::receive) never waits past its
-//!   deadline: threads of their own read and write the pipes;
-//! * what waits unread or unsent is bounded by [`Limits`], and passing a limit is a [`Fault`];
-//! * a dead program's last lines are received first, then how it died and its
-//!   [last words](Process::last_words);
-//! * when the [`Process`] is dropped, the program and what it started are killed and waited for.
+//!   deadline: separate threads read and write the pipes;
+//! * unread and unsent data is bounded by [`Limits`], and exceeding a limit is a [`Fault`];
+//! * a dead program's last lines are received first, then its exit status and the [tail of its
+//!   standard error](Process::stderr_tail);
+//! * when the [`Process`] is dropped, the program and its descendants are killed and waited for.
 //!
 //! A program runs in a process group of its own, with our environment, its own additions and the
-//! variable [`TOKEN_VARIABLE`], by which descendants that left the group are found again (Linux
-//! only). That holds against carelessness, not against malice: there is no sandbox here, no limit
-//! of memory or processor time, and a process that hides on purpose may stay. Nor is there a
-//! protocol: lines are text without meaning.
+//! variable [`TOKEN_VARIABLE`], by which descendants that left the group are found (Linux only).
+//! That protects against careless programs, not against malicious ones: there is no sandbox, no
+//! limit of memory or processor time, and a process that hides on purpose may survive. Protocols
+//! are not part of this module: lines are plain text.
 //!
-//! Somebody who is there already, at the other end of a network, is a [`Connection`]: the same
-//! promises, but nobody to kill.
+//! A peer that already runs, at the other end of a network connection, is a [`Connection`]: the
+//! same guarantees, without a process to kill.
 //!
 //! Unix only, and with it the crate.
 //!
@@ -31,31 +31,31 @@
 //! assert_eq!(program.receive(Duration::from_secs(5))?, "hello referee");
 //!
 //! let fault = program.receive(Duration::from_secs(5)).unwrap_err();
-//! assert_eq!(fault.to_string(), "exited with code 3, saying: cannot go on");
+//! assert_eq!(fault.to_string(), "exited with code 3: cannot go on");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod connection;
 mod fault;
 mod inbox;
-mod last_words;
 mod launch;
 mod outbox;
-mod paced;
+mod paced_writer;
+mod process_tree;
 mod running;
-mod sweep;
+mod stderr_tail;
 
 pub use connection::Connection;
 pub use fault::{Fault, Status, shortened};
 pub use launch::{CommandError, Launch, LineEnd, quote, split};
-pub use running::end_all;
-pub use sweep::TOKEN_VARIABLE;
+pub use process_tree::TOKEN_VARIABLE;
+pub use running::kill_all;
 
-use inbox::{Inbox, Raw};
-use last_words::LastWords;
+use inbox::{Inbox, RawLine};
 use lookahead::Cancel;
 use outbox::Outbox;
-use paced::Paced;
+use paced_writer::PacedWriter;
+use process_tree::Token;
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use serde::{Deserialize, Serialize};
@@ -65,30 +65,31 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
-use sweep::Token;
+use stderr_tail::StderrTail;
 
-/// How long two threads that notice the same event may lie apart: the end of a program's output,
-/// its death, the end of its last words.
+/// Maximum delay between threads that observe the end of a program: the end of its output, its
+/// exit, the end of its standard error.
 const SETTLE: Duration = Duration::from_millis(100);
 
-/// How long a killed program may take to die before somebody else waits for it.
+/// Time to wait for a killed program before a background thread takes over.
 const DYING: Duration = Duration::from_secs(1);
 
-/// How much of a program's talk is held for those who do not listen, in bytes unless said
-/// otherwise. The defaults are far above what a sane protocol needs.
+/// Buffer limits of a program's output and input, in bytes unless stated otherwise. The defaults
+/// are far above the needs of a sane protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Longest line it may write.
+    /// Maximum length of a line of output.
     pub max_line: usize,
-    /// Most it may have written that was not yet received.
+    /// Maximum output not yet received.
     pub max_unread: usize,
-    /// The same in lines.
+    /// Maximum output not yet received, in lines.
     pub max_unread_lines: usize,
-    /// Most that may have been sent and not yet read, beyond what the pipe itself holds.
+    /// Maximum input not yet read by the program, beyond what the pipe itself holds.
     pub max_unsent: usize,
-    /// How much of its standard error is kept.
-    pub max_last_words: usize,
+    /// Number of bytes of standard error that are kept.
+    #[serde(rename = "max_last_words")]
+    pub max_stderr_tail: usize,
 }
 
 impl Default for Limits {
@@ -98,44 +99,45 @@ impl Default for Limits {
             max_unread: 1 << 20,
             max_unread_lines: 10_000,
             max_unsent: 1 << 20,
-            max_last_words: 8 << 10,
+            max_stderr_tail: 8 << 10,
         }
     }
 }
 
-/// A line and when it came.
+/// A line and its time of arrival.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The line without its end.
     pub text: String,
-    /// When it was read from the program, however late the referee asked for it.
+    /// Time at which it was read from the program, however late the referee receives it.
     pub at: Instant,
 }
 
-/// How a program ended when it was told to [`finish`](Process::finish).
+/// Result of [`finish`](Process::finish).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
-    /// How it ended.
+    /// Exit status.
     pub status: Status,
-    /// It did not end by itself in the time it was given.
+    /// Whether the program had to be killed after the grace period.
     pub killed: bool,
-    /// The tail of its standard error.
-    pub last_words: String,
+    /// The tail of the standard error.
+    #[serde(rename = "last_words")]
+    pub stderr_tail: String,
 }
 
-/// A running program. Dropping it kills the program and what it started.
+/// A running program. Dropping it kills the program and its descendants.
 pub struct Process {
     command: String,
     lines: LineEnd,
     limits: Limits,
     leader: Pid,
     token: Token,
-    /// `None` once it was waited for.
+    /// `None` once the exit status was collected.
     child: Option<Child>,
     inbox: Arc<Inbox>,
     outbox: Arc<Outbox>,
-    last_words: Arc<LastWords>,
-    /// A final fault, after which there is nothing to say but the same again.
+    stderr_tail: Arc<StderrTail>,
+    /// A final fault, which every later call returns.
     fault: Option<Fault>,
 }
 
@@ -158,16 +160,16 @@ impl Process {
             child: Some(child),
             inbox: Arc::new(Inbox::new(limits, launch.lines)),
             outbox: Arc::default(),
-            last_words: Arc::new(LastWords::new(limits.max_last_words)),
+            stderr_tail: Arc::new(StderrTail::new(limits.max_stderr_tail)),
             fault: None,
         };
-        running::began(process.leader, &process.token);
+        running::register(process.leader, &process.token);
         process.start_threads().map_err(cannot)?;
         Ok(process)
     }
 
-    /// None of the threads is ever waited for: each ends with the pipe or the process it serves,
-    /// and a process that escaped may hold a pipe for as long as it likes.
+    /// Starts the I/O threads. They are never joined: each ends with its pipe or process, and an
+    /// escaped process may hold a pipe open indefinitely.
     fn start_threads(&mut self) -> io::Result<()> {
         let leader = self.leader;
         let inbox = Arc::clone(&self.inbox);
@@ -177,26 +179,26 @@ impl Process {
         if let Some((Some(stdin), Some(stdout), Some(stderr))) = pipes {
             let inbox = Arc::clone(&self.inbox);
             spawn("program output", move || inbox.fill(stdout))?;
-            let last_words = Arc::clone(&self.last_words);
-            spawn("program errors", move || last_words.listen(stderr))?;
+            let stderr_tail = Arc::clone(&self.stderr_tail);
+            spawn("program errors", move || stderr_tail.listen(stderr))?;
             let (outbox, lines) = (Arc::clone(&self.outbox), self.lines);
             spawn("program input", move || match lines {
-                LineEnd::NulAny => outbox.pour(Paced::new(stdin, 0)),
+                LineEnd::NulAny => outbox.pour(PacedWriter::new(stdin, 0)),
                 _ => outbox.pour(stdin),
             })?;
         }
         Ok(())
     }
 
-    /// Sends a line; its end is added. Never waits for the program to read it.
+    /// Sends a line; the line end is added. Never waits for the program to read it.
     ///
-    /// The text is not looked at: if it has line ends in it, the program reads several lines.
+    /// The text is not checked: if it contains line ends, the program reads several lines.
     ///
     /// # Errors
     ///
-    /// [`Fault::Deaf`] if too much waits to be read: the program is killed.
-    /// [`Fault::ClosedInput`] or [`Fault::Exited`] if it will never read again; what it wrote
-    /// before can still be received.
+    /// [`Fault::InputNotRead`] if too much input is unread: the program is killed.
+    /// [`Fault::ClosedInput`] or [`Fault::Exited`] if it will never read again; its earlier output
+    /// can still be received.
     pub fn send(&mut self, line: &str) -> Result<(), Fault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
@@ -204,7 +206,7 @@ impl Process {
         self.outbox
             .push(line, self.lines, self.limits.max_unsent)
             .map_err(|fault| match fault {
-                // The pipe of a dead program breaks as well, a moment before we know of its death.
+                // The pipe of a dead program breaks too, a moment before its exit is noticed.
                 Fault::ClosedInput => match self.inbox.wait_exit(SETTLE) {
                     Some(status) => self.exited(status),
                     None => fault,
@@ -213,35 +215,35 @@ impl Process {
             })
     }
 
-    /// Receives the next line, waiting for it at most as long as said.
+    /// Receives the next line, waiting at most `within`.
     ///
     /// # Errors
     ///
-    /// [`Fault::Silent`] if no line came in time; the program goes on. [`Fault::NotText`] for a
-    /// line that is not UTF-8; the next one can be received. After any other fault the program has
-    /// been killed, and every further call returns the same fault.
+    /// [`Fault::Silent`] if no line arrived in time; the program continues. [`Fault::NotText`] for
+    /// a line that is not UTF-8; the next one can be received. After any other fault the program
+    /// has been killed, and every further call returns the same fault.
     pub fn receive(&mut self, within: Duration) -> Result<String, Fault> {
-        // A time too far away to be written down is no deadline at all.
+        // A deadline that overflows is no deadline.
         let deadline = Instant::now().checked_add(within);
         let line = self.next(deadline, &Cancel::new(), &|_| false)?;
         Ok(line.text)
     }
 
-    /// Receives the next line if it comes by `deadline` and before `cancel` is raised.
+    /// Receives the next line if it arrives by `deadline` and before `cancel` is raised.
     ///
-    /// Only a line that *arrived* by the deadline counts, even if it is asked for later: a slow
-    /// referee takes nothing from a program's time, and reading line after line up to one deadline
-    /// comes to an end though the program never stops talking.
+    /// Only a line that *arrived* by the deadline counts, even if it is received later: a slow
+    /// referee does not shorten a program's time, and reading line after line up to one deadline
+    /// ends even if the program never stops writing.
     ///
     /// # Errors
     ///
-    /// As [`receive`](Self::receive), and [`Fault::Cancelled`], after which the program goes on.
+    /// As [`receive`](Self::receive), and [`Fault::Cancelled`], after which the program continues.
     pub fn receive_by(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Fault> {
         self.next(Some(deadline), cancel, &|_| false)
     }
 
-    /// The same for a program that may leave out the ends of its lines: what it wrote last counts
-    /// as a line if `whole` says so of it and nothing has followed for 20 ms.
+    /// Like [`receive_by`](Self::receive_by) for a program that may omit line ends: unterminated
+    /// output counts as a line if `whole` accepts it and nothing has followed for 20 ms.
     ///
     /// # Errors
     ///
@@ -255,12 +257,12 @@ impl Process {
         self.next(Some(deadline), cancel, whole)
     }
 
-    /// What it wrote after the last line end, with replacement characters for what is not UTF-8.
-    pub fn unfinished(&self) -> String {
-        String::from_utf8_lossy(&self.inbox.unfinished()).into_owned()
+    /// Returns the output after the last line end, lossily decoded as UTF-8.
+    pub fn partial_line(&self) -> String {
+        String::from_utf8_lossy(&self.inbox.partial_line()).into_owned()
     }
 
-    /// Receives the next line if it is already there.
+    /// Receives the next line if it has already arrived.
     ///
     /// # Errors
     ///
@@ -288,7 +290,8 @@ impl Process {
         }
     }
 
-    /// Ends a program with a final fault, and completes the fault with what is known only then.
+    /// Kills the program after a final fault, and adds the exit status and standard error to the
+    /// fault.
     fn conclude(&mut self, fault: Fault) -> Fault {
         if !fault.is_final() {
             return fault;
@@ -302,52 +305,52 @@ impl Process {
         fault
     }
 
-    /// A child of the dead program may hold its standard error open, hence the killing first.
+    /// Returns the fault of an exit. A child of the dead program may hold its standard error open,
+    /// so descendants are killed first.
     fn exited(&mut self, status: Status) -> Fault {
         self.kill();
         Fault::Exited {
             status,
-            last_words: self.last_words(),
+            stderr_tail: self.stderr_tail(),
         }
     }
 
-    /// The tail of what the program wrote on its standard error, with replacement characters for
-    /// what is not UTF-8.
-    pub fn last_words(&self) -> String {
+    /// Returns the tail of the program's standard error, lossily decoded as UTF-8.
+    pub fn stderr_tail(&self) -> String {
         if self.child.is_none() {
-            self.last_words.settle(SETTLE);
+            self.stderr_tail.settle(SETTLE);
         }
-        self.last_words.text()
+        self.stderr_tail.text()
     }
 
-    /// Forgets what was written after the last line end.
-    pub fn forget_unfinished(&mut self) {
-        self.inbox.forget_unfinished();
+    /// Discards the output after the last line end.
+    pub fn discard_partial_line(&mut self) {
+        self.inbox.discard_partial_line();
     }
 
-    /// How the program ended, if it has.
+    /// Returns the exit status, if the program has ended.
     pub fn status(&self) -> Option<Status> {
         self.inbox.status()
     }
 
-    /// Whether it has ended by itself and everything it wrote has been received.
+    /// Returns whether the program has ended by itself and all its output has been received.
     pub fn has_ended(&mut self) -> bool {
         matches!(self.try_receive(), Err(Fault::Exited { .. }))
     }
 
-    /// The number of the process.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.leader.as_raw_pid().cast_unsigned()
     }
 
-    /// What marks this program's descendants; see [`TOKEN_VARIABLE`].
+    /// Returns the token that marks this program's descendants; see [`TOKEN_VARIABLE`].
     pub fn token(&self) -> &str {
         self.token.as_str()
     }
 
-    /// Lets the program go: it may read what was sent, then finds its standard input at an end and
-    /// has `grace` to finish. What it still writes is thrown away. Then it is killed, and what it
-    /// started in any case.
+    /// Shuts the program down: it may read what was sent, then its standard input is closed and it
+    /// has `grace` to end. Further output is discarded. Then it is killed, and its descendants in
+    /// any case.
     pub fn finish(mut self, grace: Duration) -> Ended {
         self.inbox.discard();
         self.outbox.close();
@@ -356,27 +359,28 @@ impl Process {
         Ended {
             status: self.status().unwrap_or(Status::Unknown),
             killed: status.is_none(),
-            last_words: self.last_words(),
+            stderr_tail: self.stderr_tail(),
         }
     }
 
-    /// Kills the program and what it started. Lines it wrote before can still be received.
+    /// Kills the program and its descendants. Earlier output can still be received.
     pub fn kill(&mut self) {
         let Some(mut child) = self.child.take() else {
             return;
         };
-        sweep::end_all(self.leader, &self.token);
-        // It may have left its own group, and not everywhere can be swept.
+        process_tree::kill_tree(self.leader, &self.token);
+        // It may have left its own group, and descendants are found on Linux only.
         let _ = child.kill();
-        // From here on its number may go to another.
-        running::ended(self.leader);
-        // Not before: the end of its input could make it leave, and its children are found by it.
+        // From here on its process id may be reused.
+        running::unregister(self.leader);
+        // Not before: the end of its input could make it exit, and its children are found through
+        // it.
         self.outbox.close();
         self.reap(child);
     }
 
-    /// Waits for the dead. A killed process that does not die hangs in the operating system; then
-    /// a thread waits in our place.
+    /// Collects the exit status. A killed process that does not die hangs in the operating system;
+    /// then a background thread waits for it.
     fn reap(&self, mut child: Child) {
         let started = Instant::now();
         while started.elapsed() < DYING {
@@ -386,7 +390,7 @@ impl Process {
                 Err(_) => return self.inbox.note_exit(Status::Unknown),
             }
         }
-        tracing::warn!(command = self.command, "a killed program does not die");
+        tracing::warn!(command = self.command, "killed program has not exited");
         let inbox = Arc::clone(&self.inbox);
         let _ = spawn("program reaper", move || {
             inbox.note_exit(child.wait().map_or(Status::Unknown, Status::from));
@@ -427,22 +431,20 @@ fn command(launch: &Launch, token: &Token) -> Command {
     command
 }
 
-/// The operating system says "no such file" for a missing program, a missing directory and a
-/// missing interpreter of a script alike.
+/// Returns the fault of a failed start. The operating system reports "no such file" for a missing
+/// program, a missing directory and a missing interpreter of a script alike.
 fn cannot_start(launch: &Launch, error: &io::Error) -> Fault {
     let dir = launch.folder();
     let by_path = launch.program.contains('/');
     let file = dir.join(&launch.program);
     let reason = match error.kind() {
-        _ if launch.program.is_empty() => "no program is named".into(),
-        _ if !dir.is_dir() => "there is no such directory".into(),
-        io::ErrorKind::NotFound if !by_path => "it is not in PATH".into(),
-        io::ErrorKind::NotFound if file.exists() => "its interpreter is missing".into(),
-        io::ErrorKind::NotFound => "there is no such file".into(),
-        io::ErrorKind::PermissionDenied if by_path && file.is_dir() => "it is a directory".into(),
-        io::ErrorKind::PermissionDenied if by_path && file.is_file() => {
-            "it is not executable".into()
-        }
+        _ if launch.program.is_empty() => "no program named".into(),
+        _ if !dir.is_dir() => "no such directory".into(),
+        io::ErrorKind::NotFound if !by_path => "not found in PATH".into(),
+        io::ErrorKind::NotFound if file.exists() => "its interpreter was not found".into(),
+        io::ErrorKind::NotFound => "no such file".into(),
+        io::ErrorKind::PermissionDenied if by_path && file.is_dir() => "is a directory".into(),
+        io::ErrorKind::PermissionDenied if by_path && file.is_file() => "not executable".into(),
         _ => error.to_string(),
     };
     Fault::CannotStart {
@@ -459,8 +461,8 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
         .map(drop)
 }
 
-/// Waits until the program is dead, without taking notice of it from the operating system: as
-/// long as nobody has, the number of the process and its group cannot go to another.
+/// Waits until the program is dead without collecting its exit status: until that is collected, the
+/// ids of the process and its group cannot be reused.
 fn await_exit(leader: Pid) -> Status {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     loop {
@@ -474,7 +476,7 @@ fn await_exit(leader: Pid) -> Status {
     }
 }
 
-fn text(raw: Raw) -> Result<Line, Fault> {
+fn text(raw: RawLine) -> Result<Line, Fault> {
     match String::from_utf8(raw.bytes) {
         Ok(text) => Ok(Line { text, at: raw.at }),
         Err(error) => Err(Fault::NotText {
@@ -488,15 +490,15 @@ fn text(raw: Raw) -> Result<Line, Fault> {
 mod tests {
     use super::*;
 
-    /// Each thread holds a share of what it serves.
+    /// Each thread holds a reference to the buffer it serves.
     fn threads_end(program: Process) -> bool {
         let inbox = Arc::downgrade(&program.inbox);
         let outbox = Arc::downgrade(&program.outbox);
-        let last_words = Arc::downgrade(&program.last_words);
+        let stderr_tail = Arc::downgrade(&program.stderr_tail);
         drop(program);
         (0..2000).any(|_| {
             thread::sleep(Duration::from_millis(1));
-            inbox.strong_count() + outbox.strong_count() + last_words.strong_count() == 0
+            inbox.strong_count() + outbox.strong_count() + stderr_tail.strong_count() == 0
         })
     }
 

@@ -1,7 +1,7 @@
-//! A player that is a program in another process.
+//! Program players: programs in other processes that speak the arena's line protocol.
 //!
-//! Any language that reads and writes lines will do. The protocol knows no game: views and actions
-//! are in the game's own one-line text form.
+//! Any language that reads and writes lines works. The protocol is independent of the game: views
+//! and actions are in the game's own one-line text form.
 //!
 //! | the referee says | the program answers |
 //! |---|---|
@@ -11,11 +11,11 @@
 //! | `go`, then any of ` move MS`, ` game MS`, ` increment MS`: your turn, with the time left in milliseconds | `play ACTION` or `resign`; any number of `info TEXT` before |
 //! | `end SHARE`: over; your side's share of the game, 0 to 1 | nothing; it should end itself |
 //!
-//! Each game starts a fresh process, in the directory the referee runs in. Anything else the
-//! program says on its turn, silence beyond the time limit (or [`PATIENCE`], if there is none), a
-//! flood of output, its death: all cost it the game. The last `info` is kept with the move as its
-//! thought. A program that cannot be started, or ends before its first answer, ends a match or
-//! tournament ([`crate::tournament`]).
+//! Each game starts a new process in the referee's directory. Any other output on the program's
+//! turn, silence beyond the time limit (or [`DEFAULT_MOVE_LIMIT`], if there is none), a flood of
+//! output or its end forfeits the game. The last `info` is kept with the move as its thought. A
+//! program that cannot be started, or ends before its first answer, ends a match or tournament
+//! ([`crate::tournament`]).
 //!
 //! A whole program, for a game in which `1` is always legal:
 //!
@@ -36,13 +36,13 @@ use crate::process::{self, Launch, Limits, Process};
 use lookahead::Cancel;
 use std::time::{Duration, Instant};
 
-/// How long a program may think when no time limit was set.
-pub const PATIENCE: Duration = Duration::from_mins(1);
+/// Time per move of a program if no time limit is set.
+pub const DEFAULT_MOVE_LIMIT: Duration = Duration::from_mins(1);
 
-/// How long a program may take to say it is ready.
-pub(crate) const WAKING: Duration = Duration::from_secs(10);
-/// How long it may take to leave.
-pub(crate) const LEAVING: Duration = Duration::from_millis(200);
+/// Time a program has to answer `ready`.
+pub(crate) const START_LIMIT: Duration = Duration::from_secs(10);
+/// Time a program has to end after `end`.
+pub(crate) const EXIT_LIMIT: Duration = Duration::from_millis(200);
 
 /// A program that plays one seat.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
-    /// A player of the game called `game` that is started when its game begins.
+    /// Creates a player of the game called `game`; the program is started when the game begins.
     pub fn new(game: &str, launch: Launch) -> Self {
         ProgramPlayer {
             game: game.to_owned(),
@@ -65,30 +65,32 @@ impl ProgramPlayer {
     }
 
     fn process(&mut self) -> Result<&mut Process, Fault> {
-        let why = || "its game has not begun".to_owned();
+        let why = || "the game has not begun".to_owned();
         self.process
             .as_mut()
             .ok_or_else(|| Fault::Crashed { why: why() })
     }
 
     fn send(&mut self, line: &str) -> Result<(), Fault> {
-        self.process()?.send(line).map_err(blame)
+        self.process()?.send(line).map_err(player_fault)
     }
 
     fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<String, Fault> {
         self.process()?
             .receive_by(deadline, cancel)
             .map(|line| line.text)
-            .map_err(blame)
+            .map_err(player_fault)
     }
 
-    /// Reads up to the answer to `go`.
+    /// Reads lines up to the answer to `go`; returns the action and the last `info`.
     fn answer(&mut self, thinking: &Thinking) -> Result<(String, Option<String>), Fault> {
         let deadline = deadline(thinking);
         let mut info = None;
         loop {
             let line = self.receive(deadline, &thinking.cancel);
-            let line = line.map_err(|fault| with_limit(fault, &thinking.time, PATIENCE))?;
+            let line = line.map_err(|fault| {
+                explain_default_limit(fault, &thinking.time, DEFAULT_MOVE_LIMIT)
+            })?;
             let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
             match word {
                 "play" => return Ok((rest.trim().to_owned(), info)),
@@ -103,15 +105,15 @@ impl ProgramPlayer {
 impl<G: Game> Player<G> for ProgramPlayer {
     fn begin(&mut self, game: &G, seat: usize, thinking: &Thinking) -> Result<(), Fault> {
         self.seat = seat;
-        self.process = Some(Process::start(&self.launch, Limits::default()).map_err(blame)?);
+        self.process = Some(Process::start(&self.launch, Limits::default()).map_err(player_fault)?);
         let (name, seats, seed) = (&self.game, game.sides().len(), thinking.seed);
         let hello = format!("sakiyomi 1 game {name} seat {seat} of {seats} seed {seed}");
         let answer = self
             .send(&hello)
-            .and_then(|()| self.receive(Instant::now() + WAKING, &thinking.cancel))
+            .and_then(|()| self.receive(Instant::now() + START_LIMIT, &thinking.cancel))
             .map_err(|fault| {
                 let has_ended = self.process.as_mut().is_some_and(Process::has_ended);
-                unanswered(fault, &self.launch, has_ended)
+                startup_fault(fault, &self.launch, has_ended)
             })?;
         if answer.trim() == "ready" {
             Ok(())
@@ -151,18 +153,18 @@ impl<G: Game> Player<G> for ProgramPlayer {
 
     fn end(&mut self, game: &G, score: &Score) {
         if let Some(mut process) = self.process.take() {
-            // It may be dead already; the game is over either way.
+            // The program may have ended already; the game is over either way.
             let share = score.share_of(game.sides()[self.seat]);
             let _ = process.send(&format!("end {share}"));
-            process.finish(LEAVING);
+            process.finish(EXIT_LIMIT);
         }
     }
 }
 
-/// When to stop waiting for the answer to what is asked now.
+/// Returns the deadline for the answer to a request made now.
 pub(crate) fn deadline(thinking: &Thinking) -> Instant {
     let limit = thinking.time.hard_limit();
-    Instant::now() + limit.map_or(PATIENCE, |limit| limit + GRACE)
+    Instant::now() + limit.map_or(DEFAULT_MOVE_LIMIT, |limit| limit + GRACE)
 }
 
 fn go(time: &TimeLeft) -> String {
@@ -174,12 +176,12 @@ fn go(time: &TimeLeft) -> String {
     format!("go{limits}{}", part("increment", increment))
 }
 
-/// Silence beyond the limit that holds where none was set, told as such.
-pub fn with_limit(fault: Fault, time: &TimeLeft, patience: Duration) -> Fault {
+/// Explains the default limit in a time-out fault if no time limit was set.
+pub fn explain_default_limit(fault: Fault, time: &TimeLeft, patience: Duration) -> Fault {
     match fault {
         Fault::OutOfTime { why } if time.hard_limit().is_none() => Fault::OutOfTime {
             why: format!(
-                "{why}; no time limit was set, and then a program has {} s a move (set one with --per-move or --per-game)",
+                "{why}; no time limit was set, so the default of {} s per move applies (set one with --per-move or --per-game)",
                 patience.as_secs_f64()
             ),
         },
@@ -187,7 +189,7 @@ pub fn with_limit(fault: Fault, time: &TimeLeft, patience: Duration) -> Fault {
     }
 }
 
-/// A program said something else than it should.
+/// Returns the fault of an unexpected line.
 pub(crate) fn unexpected(line: &str, expected: &str) -> Fault {
     Fault::Illegal {
         action: process::shortened(line),
@@ -195,9 +197,8 @@ pub(crate) fn unexpected(line: &str, expected: &str) -> Fault {
     }
 }
 
-/// The fault of a program before its first answer: if it has ended by then,
-/// [`Fault::NeverAnswered`].
-pub fn unanswered(fault: Fault, launch: &Launch, has_ended: bool) -> Fault {
+/// Converts a fault before the first answer: [`Fault::NeverAnswered`] if the program has ended.
+pub fn startup_fault(fault: Fault, launch: &Launch, has_ended: bool) -> Fault {
     match fault {
         Fault::Crashed { why } if has_ended => Fault::NeverAnswered {
             why: format!(
@@ -209,8 +210,8 @@ pub fn unanswered(fault: Fault, launch: &Launch, has_ended: bool) -> Fault {
     }
 }
 
-/// What a program's fault costs the player.
-pub fn blame(fault: process::Fault) -> Fault {
+/// Converts a fault of a process into a fault of its player.
+pub fn player_fault(fault: process::Fault) -> Fault {
     match fault {
         process::Fault::Silent { .. } => Fault::OutOfTime {
             why: fault.to_string(),
@@ -235,11 +236,11 @@ pub fn blame(fault: process::Fault) -> Fault {
 
 #[cfg(test)]
 mod tests {
-    use super::{PATIENCE, with_limit};
+    use super::{DEFAULT_MOVE_LIMIT, explain_default_limit};
     use crate::clock::TimeLeft;
-    use crate::contest::{Contest, PlayError};
+    use crate::playable::{PlayError, PlayableGame};
     use crate::referee::Terms;
-    use crate::toys::lineup;
+    use crate::test_games::lineup;
     use crate::{Ending, Fault, GameRecord};
     use lookahead::{Cancel, Seed};
     use std::time::{Duration, Instant};
@@ -271,8 +272,8 @@ mod tests {
         assert_eq!(record.moves[0].thought, Some("sure".into()));
     }
 
-    /// Talk without end: the reader may or may not keep up with it until the time is over.
-    const FLOODED: &str = "out of time: said nothing for|crashed: wrote";
+    /// Endless output: the reader may or may not keep up with it until the time is over.
+    const FLOODED: &str = "out of time: no output for|crashed: wrote";
 
     #[test]
     fn every_kind_of_misbehaviour_loses_the_game_in_its_own_words() {
@@ -299,7 +300,7 @@ mod tests {
             ),
             (
                 "read hello; echo ready; read go; sleep 9",
-                "out of time: said nothing for",
+                "out of time: no output for",
             ),
             ("read hello; echo ready; yes info", FLOODED),
             (
@@ -352,16 +353,19 @@ mod tests {
     #[test]
     fn the_limit_that_holds_where_none_was_set_is_told_when_it_strikes() {
         let silent = || Fault::OutOfTime {
-            why: "said nothing".to_owned(),
+            why: "no output".to_owned(),
         };
         let none = TimeLeft::default();
-        let told = with_limit(silent(), &none, PATIENCE).to_string();
-        assert!(told.contains("a program has 60 s a move"), "{told}");
+        let told = explain_default_limit(silent(), &none, DEFAULT_MOVE_LIMIT).to_string();
+        assert!(told.contains("the default of 60 s per move"), "{told}");
         let limited = TimeLeft {
             this_move: Some(Duration::from_secs(1)),
             ..none
         };
-        assert_eq!(with_limit(silent(), &limited, PATIENCE), silent());
+        assert_eq!(
+            explain_default_limit(silent(), &limited, DEFAULT_MOVE_LIMIT),
+            silent()
+        );
     }
 
     #[test]

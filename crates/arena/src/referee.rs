@@ -1,14 +1,14 @@
-//! One game from beginning to end: truth, dice, clocks, and justice.
+//! The referee: plays one game with its dice, clocks and forfeits.
 //!
-//! Whatever a player does (an illegal action, an answer too late, a panic), the game ends with a
-//! record that says so and the other side wins. The referee itself never fails.
+//! Whatever a player does (an illegal action, a late answer, a panic), the game ends with a record
+//! of the fault and the other side wins. The referee itself never fails.
 //!
-//! What is decided on the board stays decided: a fault after the last move changes nothing. A game
-//! that was cancelled counts for nothing, whatever its players said in their haste.
+//! A fault after the last move does not change the result. A cancelled game has no result, whatever
+//! its players answered.
 
-mod table;
+mod match_loop;
 
-pub use table::{Table, drive};
+pub use match_loop::{RefereedMatch, run_match};
 
 use crate::clock::{Clock, TimeControl};
 use crate::game::{Game, Score};
@@ -18,13 +18,13 @@ use lookahead::{Cancel, Seed};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The terms every game of a match is played on.
+/// The terms of all games of a match: time limits and maximum length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Terms {
     /// Time limits.
     pub time: TimeControl,
-    /// A game of more moves than this is stopped and scored as it stands.
+    /// Maximum number of moves; a longer game is stopped and scored as it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longest: Option<usize>,
 }
@@ -34,10 +34,10 @@ const START: u64 = 0;
 const DICE: u64 = 1;
 const PLAYERS: u64 = 2;
 
-/// Plays one game. `players` sit in seat order.
+/// Plays one game; `players` are in seat order.
 ///
 /// # Errors
-/// Only if `cancel` was raised before the game ended: then there is nothing to record.
+/// Only if `cancel` was raised before the game ended.
 ///
 /// # Panics
 /// If the number of players is not the number of seats.
@@ -50,7 +50,7 @@ pub fn play_game<G: Game>(
 ) -> Result<Played, Interrupted> {
     assert_eq!(players.len(), game.sides().len(), "one player a seat");
     let mut game = InProgress::new(game, players, terms, seed, cancel);
-    let ending = drive(&mut game, cancel)?;
+    let ending = run_match(&mut game, cancel)?;
     Ok(game.played(ending))
 }
 
@@ -59,27 +59,27 @@ pub fn play_game<G: Game>(
 #[error("the game was interrupted")]
 pub struct Interrupted;
 
-/// What the referee knows of a played game; [`Played::record`] adds the names.
+/// The result of a game; [`Played::record`] adds the names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Where start position and dice come from.
+    /// The seed of start position and dice.
     pub seed: Seed,
-    /// The start position in the game's notation, where games do not all begin alike.
+    /// The start position in the game's notation, where starts differ.
     pub start: Option<String>,
-    /// What tells the game from others.
+    /// The key that identifies repeated games.
     pub key: String,
     /// The moves.
     pub moves: Vec<MoveRecord>,
     /// The score.
     pub score: Score,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending,
     /// Time used by each side, in seconds.
     pub seconds: [f64; 2],
 }
 
 impl Played {
-    /// The record, with the names of game and players.
+    /// Returns the record, with the names of game and players.
     pub fn record(self, game: &str, players: [String; 2]) -> GameRecord {
         let Played {
             seed,
@@ -107,17 +107,17 @@ impl Played {
     }
 }
 
-/// The generators of a game's start and of its dice, for whoever else referees it.
+/// Returns the generators of a game's start and of its dice, for other referees.
 pub fn generators(seed: Seed) -> (rand_pcg::Pcg64Mcg, rand_pcg::Pcg64Mcg) {
     (seed.stream(START).rng(), seed.stream(DICE).rng())
 }
 
-/// Where the randomness of the player in a seat comes from.
+/// Returns the seed of the player in a seat.
 pub fn player_seed(seed: Seed, seat: usize) -> Seed {
     seed.stream(PLAYERS + seat as u64)
 }
 
-/// Replays a record's moves on the game, giving every position from the start on.
+/// Replays a record's moves; returns every position from the start on.
 ///
 /// # Errors
 /// The number of the first move that does not fit, and why.
@@ -129,7 +129,7 @@ pub fn replay<G: Game>(
     replay_from(game, game.start(&mut generators(seed).0), seed, moves)
 }
 
-/// The same from a given start position; the dice come from the seed.
+/// Replays moves from a given start position; the dice come from the seed.
 ///
 /// # Errors
 /// The number of the first move that does not fit, and why.
@@ -232,7 +232,7 @@ impl<'a, 'p, G: Game> InProgress<'a, 'p, G> {
     }
 }
 
-impl<G: Game> Table for InProgress<'_, '_, G> {
+impl<G: Game> RefereedMatch for InProgress<'_, '_, G> {
     type Answer = Choice<G::Action>;
     /// The seat that acted, and its action.
     type Event = (usize, G::Action);
@@ -265,7 +265,7 @@ impl<G: Game> Table for InProgress<'_, '_, G> {
         self.players[seat].choose(self.game, &view, &thinking)
     }
 
-    fn carry_out(
+    fn apply(
         &mut self,
         seat: usize,
         answer: Result<Choice<G::Action>, Fault>,
@@ -291,7 +291,7 @@ impl<G: Game> Table for InProgress<'_, '_, G> {
         Ok(Some((seat, action)))
     }
 
-    fn tell(&mut self, seat: usize, (mover, action): &Self::Event) -> Result<(), Fault> {
+    fn notify(&mut self, seat: usize, (mover, action): &Self::Event) -> Result<(), Fault> {
         let view = self.game.view(&self.position, seat);
         self.players[seat].observe(self.game, *mover, action, &view)
     }
@@ -302,7 +302,7 @@ impl<G: Game> Table for InProgress<'_, '_, G> {
     }
 }
 
-/// The words of a panic, if it had any.
+/// Returns the message of a panic.
 pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let words = panic
         .downcast_ref::<&str>()
@@ -315,11 +315,11 @@ pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
 mod tests {
     use super::*;
     use crate::clock::Span;
-    use crate::toys::{Manner, Sum, SumPosition};
+    use crate::test_games::{Sum, SumPosition, TestPlayer};
     use std::time::Duration;
 
-    fn play(manners: [Manner; 2], terms: &Terms) -> Played {
-        let mut players = manners.map(|m| Box::new(m) as Box<dyn Player<Sum>>);
+    fn play(players: [TestPlayer; 2], terms: &Terms) -> Played {
+        let mut players = players.map(|m| Box::new(m) as Box<dyn Player<Sum>>);
         play_game(
             &Sum::default(),
             &mut players,
@@ -330,7 +330,7 @@ mod tests {
         .unwrap()
     }
 
-    /// The seat and the words of a forfeit.
+    /// Returns the seat and the text of a forfeit.
     fn blame(played: &Played) -> (usize, String) {
         match &played.ending {
             Ending::Forfeit { seat, fault } => (*seat, fault.to_string()),
@@ -340,8 +340,8 @@ mod tests {
 
     #[test]
     fn a_game_repeats_from_its_seed_and_replays_from_its_moves() {
-        let one = play([Manner::Random, Manner::Random], &Terms::default());
-        let two = play([Manner::Random, Manner::Random], &Terms::default());
+        let one = play([TestPlayer::Random, TestPlayer::Random], &Terms::default());
+        let two = play([TestPlayer::Random, TestPlayer::Random], &Terms::default());
         let actions = |p: &Played| p.moves.iter().map(|m| m.action.clone()).collect::<Vec<_>>();
         assert_eq!(actions(&one), actions(&two));
         assert_eq!(one.ending, Ending::Finished);
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_record_that_does_not_fit_is_refused_with_the_move() {
-        let mut played = play([Manner::Random, Manner::Random], &Terms::default());
+        let mut played = play([TestPlayer::Random, TestPlayer::Random], &Terms::default());
         played.moves[1].action = "7".to_owned();
         let why = replay(&Sum::default(), played.seed, &played.moves).unwrap_err();
         assert_eq!(why, "move 2, `7`: add 1 to 3");
@@ -360,7 +360,10 @@ mod tests {
 
     #[test]
     fn an_illegal_action_loses() {
-        let played = play([Manner::Adds(1), Manner::Adds(9)], &Terms::default());
+        let played = play(
+            [TestPlayer::Adds(1), TestPlayer::Adds(9)],
+            &Terms::default(),
+        );
         assert_eq!(
             blame(&played),
             (1, "illegal action `9`: add 1 to 3".to_owned())
@@ -371,7 +374,7 @@ mod tests {
 
     #[test]
     fn a_panic_loses_the_game_and_nothing_else() {
-        let played = play([Manner::Panics, Manner::Adds(1)], &Terms::default());
+        let played = play([TestPlayer::Panics, TestPlayer::Adds(1)], &Terms::default());
         assert_eq!(
             blame(&played),
             (0, "crashed: panicked: lost my nerve".to_owned())
@@ -385,9 +388,9 @@ mod tests {
             per_move: Some(Span(Duration::from_millis(10))),
             ..TimeControl::default()
         };
-        let slow = Manner::Slow(Duration::from_millis(150));
+        let slow = TestPlayer::Slow(Duration::from_millis(150));
         let played = play(
-            [Manner::Adds(1), slow],
+            [TestPlayer::Adds(1), slow],
             &Terms {
                 time,
                 longest: None,
@@ -401,7 +404,10 @@ mod tests {
 
     #[test]
     fn resigning_is_losing() {
-        let played = play([Manner::Adds(1), Manner::Resigns], &Terms::default());
+        let played = play(
+            [TestPlayer::Adds(1), TestPlayer::Resigns],
+            &Terms::default(),
+        );
         assert_eq!(blame(&played), (1, "resigned".to_owned()));
     }
 
@@ -411,7 +417,7 @@ mod tests {
             longest: Some(2),
             ..Terms::default()
         };
-        let played = play([Manner::Adds(1), Manner::Adds(1)], &terms);
+        let played = play([TestPlayer::Adds(1), TestPlayer::Adds(1)], &terms);
         assert_eq!(played.ending, Ending::TooLong);
         assert_eq!(played.moves.len(), 2);
     }
@@ -422,13 +428,13 @@ mod tests {
             seats: 4,
             ..Sum::default()
         };
-        let manners = [
-            Manner::Adds(1),
-            Manner::Adds(1),
-            Manner::Panics,
-            Manner::Adds(1),
+        let players = [
+            TestPlayer::Adds(1),
+            TestPlayer::Adds(1),
+            TestPlayer::Panics,
+            TestPlayer::Adds(1),
         ];
-        let mut players = manners.map(|m| Box::new(m) as Box<dyn Player<Sum>>);
+        let mut players = players.map(|m| Box::new(m) as Box<dyn Player<Sum>>);
         let played = play_game(
             &game,
             &mut players,
@@ -477,7 +483,8 @@ mod tests {
         cancel: &Cancel,
     ) -> Result<Played, Interrupted> {
         let moody = Moody { says, raises };
-        let mut players: [Box<dyn Player<Sum>>; 2] = [Box::new(moody), Box::new(Manner::Adds(1))];
+        let mut players: [Box<dyn Player<Sum>>; 2] =
+            [Box::new(moody), Box::new(TestPlayer::Adds(1))];
         let terms = Terms::default();
         play_game(&Sum::default(), &mut players, &terms, Seed(3), cancel)
     }
@@ -493,7 +500,7 @@ mod tests {
         let played = play_moody(Err(Fault::Interrupted), None, &Cancel::new()).unwrap();
         let (seat, words) = blame(&played);
         assert_eq!(seat, 0);
-        assert!(words.starts_with("crashed: gave up"), "{words}");
+        assert!(words.starts_with("crashed: stopped without"), "{words}");
     }
 
     #[test]
@@ -509,7 +516,7 @@ mod tests {
     fn a_cancelled_game_has_no_record() {
         let cancel = Cancel::new();
         cancel.cancel();
-        let mut players = [Manner::Random; 2].map(|m| Box::new(m) as Box<dyn Player<Sum>>);
+        let mut players = [TestPlayer::Random; 2].map(|m| Box::new(m) as Box<dyn Player<Sum>>);
         let result = play_game(
             &Sum::default(),
             &mut players,

@@ -1,32 +1,32 @@
-//! Replays of records: every position of a game again, and whether the record tells the truth.
+//! Replay and verification of records.
 //!
-//! A replay begins at the start position of the record if it has one, and else draws it from the
-//! seed. Dice come from the seed. [`read`] takes a file of records apart, one game a line.
+//! A replay begins at the start position of the record, or draws it from the seed if the record has
+//! none. Dice come from the seed. [`read`] parses a file of records, one game per line.
 
-use crate::contest::GameMoves;
 use crate::game::{Game, Score};
+use crate::playable::GameMoves;
 use crate::record::{self, Ending, GameRecord};
 use crate::referee::{generators, replay_from};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What came of checking a record against the rules and its seed.
+/// The result of verifying a record against the rules and its seed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Verification {
-    /// Moves that were played again.
+    /// Number of replayed moves.
     pub moves: usize,
-    /// Where the record differs, in words.
+    /// Differences from the record, as sentences.
     pub differences: Vec<String>,
 }
 
 impl Verification {
-    /// Whether everything is as the record says.
+    /// Returns whether the record is correct.
     pub fn holds(&self) -> bool {
         self.differences.is_empty()
     }
 }
 
-/// Every position of a recorded game, from the start on.
+/// Returns every position of a recorded game, from the start on.
 ///
 /// # Errors
 /// The start, or the number of the first move, that does not fit, and why.
@@ -38,7 +38,7 @@ pub fn positions<G: Game>(game: &G, record: &GameRecord) -> Result<Vec<G::Positi
     replay_from(game, start, record.seed, &record.moves)
 }
 
-/// The position after some moves.
+/// Returns the position after the moves of a game.
 ///
 /// # Errors
 /// The start, or the number of the first move, that does not fit, and why.
@@ -60,7 +60,7 @@ pub fn position<G: Game>(game: &G, moves: &GameMoves<'_>) -> Result<G::Position,
     Ok(position)
 }
 
-/// Checks a record against the rules and its seed.
+/// Verifies a record against the rules and its seed.
 pub fn verify<G: Game>(game: &G, record: &GameRecord) -> Verification {
     let mut found = Verification::default();
     let drawn = game.start(&mut generators(record.seed).0);
@@ -81,7 +81,7 @@ pub fn verify<G: Game>(game: &G, record: &GameRecord) -> Verification {
     found
 }
 
-/// What is wrong with the end of a record whose moves fit.
+/// Returns the differences in ending and score of a record with valid moves.
 fn ending<G: Game>(game: &G, record: &GameRecord, positions: &[G::Position]) -> Vec<String> {
     let mut wrong = Vec::new();
     let Some(last) = positions.last() else {
@@ -90,7 +90,7 @@ fn ending<G: Game>(game: &G, record: &GameRecord, positions: &[G::Position]) -> 
     let score = match &record.ending {
         Ending::Forfeit { seat, .. } => match game.sides().get(*seat) {
             Some(side) => Score::forfeited_by(*side),
-            None => return vec![format!("ending: there is no seat {seat}")],
+            None => return vec![format!("ending: no seat {seat} in this game")],
         },
         Ending::Finished | Ending::TooLong => game.score(last),
     };
@@ -98,7 +98,7 @@ fn ending<G: Game>(game: &G, record: &GameRecord, positions: &[G::Position]) -> 
         && let Some(seat) = game.turn(last)
     {
         wrong.push(format!(
-            "ending: the record says it is finished, and seat {seat} has the move"
+            "ending: recorded as finished, but seat {seat} is to move"
         ));
     }
     if score != record.score {
@@ -107,26 +107,26 @@ fn ending<G: Game>(game: &G, record: &GameRecord, positions: &[G::Position]) -> 
             format!("{one} : {two} (share {})", score.share)
         });
         wrong.push(format!(
-            "score: the record has {told}, played again it is {found}"
+            "score: the record has {told}, the replay gives {found}"
         ));
     }
     wrong
 }
 
-/// A file of records that cannot be read.
+/// An error in a file of records.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
-    /// A line is no record.
+    /// A line is not a record.
     #[error("line {line}: {why}")]
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the error.
         why: String,
     },
-    /// A record of a later version than this program knows.
+    /// A record of a newer version.
     #[error(
-        "line {line}: the record has version {version}, and this program reads versions up to {}; use a newer program",
+        "line {line}: unsupported record version {version}: this program reads versions up to {}; use a newer one",
         record::VERSION
     )]
     Version {
@@ -135,12 +135,12 @@ pub enum FileError {
         /// The version.
         version: u32,
     },
-    /// There is nothing in it.
-    #[error("there are no games in it")]
+    /// The file has no records.
+    #[error("no games in the file")]
     Empty,
 }
 
-/// Whether a text begins like a file of records.
+/// Returns whether a text begins like a file of records.
 pub fn is_records(text: &str) -> bool {
     let first = text
         .trim_start_matches('\u{feff}')
@@ -152,10 +152,10 @@ pub fn is_records(text: &str) -> bool {
     })
 }
 
-/// The games of a file of records, one a line. A last line that was torn off is left out.
+/// Parses a file of records, one per line. A truncated last line is ignored.
 ///
 /// # Errors
-/// Naming the line.
+/// The first error, with its line.
 pub fn read(text: &str) -> Result<Vec<GameRecord>, FileError> {
     let text = text.trim_start_matches('\u{feff}');
     let torn = !text.ends_with('\n');
@@ -188,9 +188,9 @@ pub fn read(text: &str) -> Result<Vec<GameRecord>, FileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::Contest;
+    use crate::playable::PlayableGame;
     use crate::referee::Terms;
-    use crate::toys::{Sum, lineup};
+    use crate::test_games::{Sum, lineup};
     use lookahead::{Cancel, Seed};
 
     fn played(seed: u64) -> GameRecord {
@@ -215,7 +215,7 @@ mod tests {
         assert!(differences(&wrong).starts_with("score: "));
         let mut wrong = record.clone();
         wrong.moves.pop();
-        assert!(differences(&wrong).contains("has the move"));
+        assert!(differences(&wrong).contains("is to move"));
         let mut wrong = record.clone();
         wrong.moves[1].action = "9".to_owned();
         assert!(differences(&wrong).starts_with("move 2, `9`: "));
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn what_a_game_cannot_write_is_refused_with_what_it_can() {
         let record = played(1);
-        let lineup = lineup().writes("sums", |_, record| Ok(record.moves.len().to_string()));
+        let lineup = lineup().export_format("sums", |_, record| Ok(record.moves.len().to_string()));
         let moves = record.moves.len().to_string();
         assert_eq!(lineup.export(&record, "sums"), Ok(moves));
         let why = lineup.export(&record, "pbn").unwrap_err();

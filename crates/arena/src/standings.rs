@@ -1,20 +1,20 @@
-//! The table of a tournament: who scored what against whom, and how strong that makes everyone.
+//! Tournament standings: scores, cross table, ratings and their report blocks.
 //!
-//! Games are added as they are played; at any time the table can be read, written as JSON or told
-//! as the blocks of a report. A match is the table of two.
+//! Games are added as they are played; at any time the standings can be read, written as JSON or
+//! rendered as report blocks. A match is a tournament of two.
 //!
-//! A game that repeats an earlier one of its pairing counts once: two players without chance who
-//! begin alike play two games, one a side, however often they are asked to.
+//! A game that repeats an earlier one of its pairing counts once: two deterministic players with a
+//! fixed start play two distinct games, one per side, however many are played.
 
 use crate::contender::Contender;
-use crate::contest::Contest;
 use crate::game::Duplicate;
+use crate::perspective::{
+    COMPARED, Distinct, Gain, PAIRS, Perspective, REPEATS, RepeatFilter, Tally, gain, no_value,
+    number, p_text, significant,
+};
+use crate::playable::PlayableGame;
 use crate::record::GameRecord;
 use crate::report::{self, Block, Column, Intervals, Plot, Table};
-use crate::seen::{
-    COMPARED, Distinct, Gain, Known, PAIRS, REPEATS, Seen, Tally, gain, nothing, number, p_text,
-    significant,
-};
 use crate::statistics::{
     CrossTable, Decision, EloDifference, GameResult, Interval, Pairs, Sprt, Verdict, WinDrawLoss,
     sign_test,
@@ -30,24 +30,24 @@ pub struct Standings {
     players: Vec<Contender>,
     /// The side of every seat of the game.
     sides: Vec<usize>,
-    /// What the sides are called.
+    /// The names of the sides.
     side_names: [&'static str; 2],
-    /// How the two games of a pair are compared, if they are.
+    /// The duplicate scoring, if any.
     duplicate: Option<Duplicate>,
-    /// By pairing and game, seen from the player of lower number.
-    games: BTreeMap<(usize, u64), ([usize; 2], Seen)>,
-    /// The games of every pairing, to know repeats by.
-    known: BTreeMap<usize, Known>,
+    /// Games by pairing and number, from the perspective of the player of lower number.
+    games: BTreeMap<(usize, u64), ([usize; 2], Perspective)>,
+    /// The repeat filter of every pairing.
+    known: BTreeMap<usize, RepeatFilter>,
 }
 
 /// A player's results on one side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SideScore {
-    /// What the side is called.
+    /// The name of the side.
     pub side: &'static str,
-    /// Its games there.
+    /// The games on that side.
     pub score: WinDrawLoss,
-    /// Its win rate there.
+    /// The win rate on that side.
     pub rate: Option<f64>,
 }
 
@@ -60,13 +60,14 @@ pub struct Faults {
     pub kind: &'static str,
     /// Games lost by it.
     pub games: u64,
-    /// The first in full.
+    /// Full text of the first.
     pub first: String,
 }
 
-/// What one player scored against another.
+/// A player's score against another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Crossing {
+#[schemars(rename = "Crossing")]
+pub struct CrossScore {
     /// Their distinct games.
     pub score: WinDrawLoss,
     /// The win rate, a draw counting half.
@@ -75,19 +76,19 @@ pub struct Crossing {
     pub interval: Option<Interval>,
 }
 
-/// One player's line of the table.
+/// A player's row of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Standing {
     /// The player's name.
     pub player: String,
-    /// The player, as it was asked for.
+    /// The player text.
     pub spec: String,
-    /// All games it played, and how many of them differ.
+    /// All its games, and the number of distinct ones.
     #[serde(flatten)]
     pub games: Distinct,
-    /// Its distinct games.
+    /// Score of its distinct games.
     pub score: WinDrawLoss,
-    /// The same by side.
+    /// Score by side.
     pub sides: [SideScore; 2],
     /// Its win rate, a draw counting half.
     pub rate: Option<f64>,
@@ -97,26 +98,26 @@ pub struct Standing {
     pub elo: Option<(f64, f64)>,
     /// Games it forfeited.
     pub faults: u64,
-    /// Seconds a move.
+    /// Mean time per move, in seconds.
     pub pace: Option<f64>,
-    /// What its pairs brought, where they are compared.
+    /// Its duplicate gain, where pairs are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gain: Option<Gain>,
 }
 
-/// What a match of two says, seen from the first.
+/// The result of a match of two, from the perspective of the first player.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MatchResult {
     /// The players' names.
     pub players: [String; 2],
-    /// The players, as they were asked for.
+    /// The player texts.
     pub specs: [String; 2],
-    /// All games, and how many of them differ.
+    /// All games, and the number of distinct ones.
     #[serde(flatten)]
     pub games: Distinct,
-    /// The distinct games.
+    /// Score of the distinct games.
     pub score: WinDrawLoss,
-    /// The same by the side of the first player.
+    /// Score by the side of the first player.
     pub sides: [SideScore; 2],
     /// The win rate, a draw counting half.
     pub rate: Option<f64>,
@@ -124,21 +125,20 @@ pub struct MatchResult {
     pub interval: Option<Interval>,
     /// The difference in Elo with its interval.
     pub elo: Option<EloDifference>,
-    /// How often chance alone would make equals differ as much: the two-sided sign test on complete
-    /// pairs of games.
+    /// p-value of the two-sided sign test on complete pairs of games.
     pub p: Option<f64>,
-    /// Games forfeited by each.
+    /// Forfeited games of each.
     pub faults: [u64; 2],
-    /// What the pairs brought, where they are compared.
+    /// The duplicate gain, where pairs are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gain: Option<Gain>,
-    /// How far the sequential test is, if there is one.
+    /// State of the sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Verdict>,
 }
 
 impl Standings {
-    /// No games yet. `sides` is the side of every seat of the game.
+    /// Creates empty standings; `sides` is the side of every seat of the game.
     pub fn new(players: &[Contender], sides: &[usize]) -> Self {
         Standings {
             players: players.to_vec(),
@@ -150,17 +150,16 @@ impl Standings {
         }
     }
 
-    /// No games yet of this game.
-    pub fn of(contest: &dyn Contest, players: &[Contender]) -> Self {
+    /// Creates empty standings of a game.
+    pub fn of(playable: &dyn PlayableGame, players: &[Contender]) -> Self {
         Standings {
-            side_names: contest.side_names(),
-            duplicate: contest.duplicate(),
-            ..Standings::new(players, contest.sides())
+            side_names: playable.side_names(),
+            duplicate: playable.duplicate(),
+            ..Standings::new(players, playable.sides())
         }
     }
 
-    /// The same for a game whose pairs are compared in this way, if they are. It then decides who
-    /// is first.
+    /// Sets the duplicate scoring, which then decides the ranking.
     #[must_use]
     pub fn duplicate(self, duplicate: Option<Duplicate>) -> Self {
         Standings { duplicate, ..self }
@@ -171,7 +170,7 @@ impl Standings {
         let [on0, on1] = fixture.players;
         let side = usize::from(on0 > on1);
         let pairing = [on0.min(on1), on0.max(on1)];
-        let mut seen = Seen::new(record, side, &self.sides);
+        let mut seen = Perspective::new(record, side, &self.sides);
         self.known
             .entry(fixture.pairing)
             .or_default()
@@ -180,17 +179,17 @@ impl Standings {
             .insert((fixture.pairing, fixture.game), (pairing, seen));
     }
 
-    /// Whether a game has been added.
+    /// Returns whether a game has been added.
     pub fn has(&self, fixture: &Fixture) -> bool {
         self.games.contains_key(&(fixture.pairing, fixture.game))
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// How many games there are, and how many of them differ.
+    /// Returns the number of games and of distinct games.
     pub fn distinct(&self) -> Distinct {
         let repeats = self.games.values().filter(|(_, seen)| seen.repeat).count();
         Distinct {
@@ -210,7 +209,7 @@ impl Standings {
         })
     }
 
-    /// The games of `player`, all or against one opponent, seen from it; by pairing and number.
+    /// Returns the tally of `player`, over all games or against one opponent.
     pub fn tally(&self, player: usize, against: Option<usize>) -> Tally {
         let wanted = |pairing: &[usize; 2]| {
             pairing.contains(&player) && against.is_none_or(|other| pairing.contains(&other))
@@ -241,8 +240,8 @@ impl Standings {
         table
     }
 
-    /// The pairs of the first pairing that are complete, seen from its first player. Pairs that are
-    /// compared are won or lost as a whole.
+    /// Returns the complete pairs of the first pairing, from the perspective of its first player.
+    /// With duplicate scoring, pairs are won or lost as a whole.
     fn pairs(&self) -> Pairs {
         let game = |game: u64| Some(&self.games.get(&(0, game))?.1);
         let mut pairs = Pairs::default();
@@ -260,12 +259,13 @@ impl Standings {
         pairs
     }
 
-    /// How far a sequential test on the pairs of a match is.
+    /// Returns the verdict of a sequential test on the pairs of a match.
     pub fn verdict(&self, sprt: &Sprt) -> Verdict {
         sprt.pentanomial(&self.pairs())
     }
 
-    /// The players with their results, best first; equals in the order they were named.
+    /// Returns the players with their results, best first; ties in the order of the list of
+    /// players.
     pub fn standings(&self) -> Vec<Standing> {
         self.ranked()
             .into_iter()
@@ -307,7 +307,7 @@ impl Standings {
         }
     }
 
-    /// What the games say of the first two players.
+    /// Returns the match result of the first two players.
     pub fn match_result(&self, sprt: Option<&Sprt>) -> MatchResult {
         let tally = self.tally(0, Some(1));
         MatchResult {
@@ -326,7 +326,7 @@ impl Standings {
         }
     }
 
-    /// The tables of a report on a match.
+    /// Returns the report blocks of a match.
     pub fn match_blocks(&self, result: &MatchResult) -> Vec<Block> {
         let ranked = self.ranked();
         let mut blocks = vec![Block::Table(match_table(result))];
@@ -339,14 +339,14 @@ impl Standings {
         blocks
     }
 
-    /// The tables and the figure of a report.
+    /// Returns the report blocks of a tournament.
     pub fn blocks(&self) -> Vec<Block> {
         let ranked = self.ranked();
         let mut blocks: Vec<_> = gains_table(&ranked).map(Block::Table).into_iter().collect();
         blocks.extend([
             Block::Table(standings_table(&ranked)),
             Block::Plot(Plot::Intervals(figure(&ranked))),
-            Block::Table(self.crossings_table(&ranked)),
+            Block::Table(self.cross_scores_table(&ranked)),
         ]);
         blocks.extend(self.asides(&ranked).into_iter().map(Block::Table));
         blocks.extend(self.named().map(Block::Table));
@@ -354,7 +354,8 @@ impl Standings {
         blocks
     }
 
-    /// The tables beside the standings: results by side, the games of a cup, faults.
+    /// Returns the tables besides the standings: results by side, the cross table of every game,
+    /// faults.
     pub fn notes(&self) -> Vec<Table> {
         self.asides(&self.ranked())
     }
@@ -364,32 +365,34 @@ impl Standings {
             .iter()
             .map(|(_, line)| (line.player.as_str(), &line.sides));
         let mut tables = vec![sides_table(sides)];
-        tables.extend(self.cup(ranked).into_iter().flatten());
+        tables.extend(self.cross_tables(ranked).into_iter().flatten());
         tables.extend(self.faults(ranked));
         tables
     }
 
-    /// What every player scored against every other, in the order of the standings.
-    pub fn crossings(&self) -> Vec<Vec<Option<Crossing>>> {
+    /// Returns the score of every player against every other, in the order of the standings.
+    pub fn cross_scores(&self) -> Vec<Vec<Option<CrossScore>>> {
         let ranked = self.ranked();
         let row = |one: usize| {
-            let others = ranked.iter().map(|(other, _)| self.crossing(one, *other));
+            let others = ranked
+                .iter()
+                .map(|(other, _)| self.cross_score(one, *other));
             others.collect()
         };
         ranked.iter().map(|(one, _)| row(*one)).collect()
     }
 
-    fn crossing(&self, one: usize, other: usize) -> Option<Crossing> {
+    fn cross_score(&self, one: usize, other: usize) -> Option<CrossScore> {
         let tally = self.tally(one, Some(other));
         let score = tally.score();
-        (one != other && score.games() > 0).then(|| Crossing {
+        (one != other && score.games() > 0).then(|| CrossScore {
             score,
             rate: tally.rate(),
             interval: tally.interval(),
         })
     }
 
-    /// Who stands behind the names, if anybody has one.
+    /// Returns the table of player texts by name, if any player has a name of its own.
     fn named(&self) -> Option<Table> {
         let columns = ["name", "player"].map(Column::words);
         let table = Table::new("Players", columns);
@@ -401,12 +404,12 @@ impl Standings {
         })
     }
 
-    /// The faults of every player by kind, players in the order they were named.
+    /// Returns the faults of every player by kind, in the order of the list of players.
     pub fn all_faults(&self) -> Vec<Faults> {
         let players = self.players.iter().enumerate();
         let faults = players.flat_map(|(number, player)| {
-            let blames = self.tally(number, None).blames.into_iter();
-            let own = blames.filter(|((by, _), _)| *by == 0);
+            let forfeits = self.tally(number, None).forfeits.into_iter();
+            let own = forfeits.filter(|((by, _), _)| *by == 0);
             own.map(|((_, kind), (games, first))| Faults {
                 player: player.name().to_owned(),
                 kind,
@@ -417,7 +420,7 @@ impl Standings {
         faults.collect()
     }
 
-    /// What the faults were, if there were any.
+    /// Returns the table of faults, if there are any.
     fn faults(&self, ranked: &[(usize, Standing)]) -> Option<Table> {
         let columns = [
             Column::words("player"),
@@ -427,8 +430,8 @@ impl Standings {
         ];
         let mut table = Table::new("Faults: games lost otherwise than on the board", columns);
         for (player, line) in ranked {
-            let blames = self.tally(*player, None).blames;
-            for ((_, what), (games, first)) in blames.iter().filter(|((by, _), _)| *by == 0) {
+            let forfeits = self.tally(*player, None).forfeits;
+            for ((_, what), (games, first)) in forfeits.iter().filter(|((by, _), _)| *by == 0) {
                 let cells = [line.player.clone(), (*what).to_owned(), games.to_string()];
                 table = table.row(cells.into_iter().chain([first.clone()]));
             }
@@ -436,7 +439,7 @@ impl Standings {
         (!table.rows.is_empty()).then_some(table)
     }
 
-    fn crossings_table(&self, ranked: &[(usize, Standing)]) -> Table {
+    fn cross_scores_table(&self, ranked: &[(usize, Standing)]) -> Table {
         let scores = self.cross_table();
         let numbers = (1..=ranked.len()).map(|n| Column::number(&n.to_string()));
         let columns = [Column::number(""), Column::words("player")]
@@ -449,7 +452,7 @@ impl Standings {
             cells.extend(
                 ranked
                     .iter()
-                    .map(|(column, _)| crossing(&scores, *row, *column)),
+                    .map(|(column, _)| cross_cell(&scores, *row, *column)),
             );
             table.rows.push(cells);
         }
@@ -458,9 +461,9 @@ impl Standings {
 }
 
 mod collect;
-mod cup;
+mod cross_table;
 
-/// A pair that brought so much.
+/// Returns the result of a pair with this duplicate gain.
 fn compared(gain: f64) -> GameResult {
     match gain.total_cmp(&0.0) {
         std::cmp::Ordering::Greater => GameResult::Win,
@@ -469,15 +472,15 @@ fn compared(gain: f64) -> GameResult {
     }
 }
 
-/// Pairs as if each were a game, won by whoever scored more in it.
+/// Counts pairs as single games, won by the player with the higher score.
 fn won_pairs(Pairs([none, half, one, most, both]): Pairs) -> WinDrawLoss {
     WinDrawLoss::new(most + both, one, none + half)
 }
 
-fn crossing(scores: &CrossTable, row: usize, column: usize) -> String {
+fn cross_cell(scores: &CrossTable, row: usize, column: usize) -> String {
     let score = scores.score(row, column);
     match score.games() {
-        0 => nothing(),
+        0 => no_value(),
         games => format!("{} / {games}", score.points()),
     }
 }
@@ -497,10 +500,10 @@ fn match_table(result: &MatchResult) -> Table {
     }
     line("games", result.games.text());
     line("won, drawn, lost", counts);
-    line("win rate", rate.unwrap_or_else(nothing));
+    line("win rate", rate.unwrap_or_else(no_value));
     line(
         "Elo difference",
-        result.elo.map_or_else(nothing, |elo| elo.to_string()),
+        result.elo.map_or_else(no_value, |elo| elo.to_string()),
     );
     line("p if they were equal", p_text(result.p));
     if let Some(verdict) = &result.sprt {
@@ -517,7 +520,7 @@ fn match_table(result: &MatchResult) -> Table {
 
 fn gain_lines(gain: &Gain, line: &mut impl FnMut(&str, String)) {
     let Gain { unit, pairs, .. } = gain;
-    let interval = gain.interval.map_or_else(nothing, |i| format!("{i:.2}"));
+    let interval = gain.interval.map_or_else(no_value, |i| format!("{i:.2}"));
     let total = format!("{:+} in {pairs} pairs of games", gain.total.round());
     let mean = format!("{} (95 % interval {interval})", gain.mean_text());
     let test = format!("{}, p = {}", number(gain.t, 2), p_text(gain.p));
@@ -526,7 +529,7 @@ fn gain_lines(gain: &Gain, line: &mut impl FnMut(&str, String)) {
     line("t if they were equal", test);
 }
 
-/// What pairs brought, where they are compared.
+/// Returns the table of duplicate gains, where pairs are compared.
 fn gains_table(ranked: &[(usize, Standing)]) -> Option<Table> {
     let unit = ranked
         .iter()
@@ -544,7 +547,7 @@ fn gains_table(ranked: &[(usize, Standing)]) -> Option<Table> {
             gain.pairs.to_string(),
             format!("{:+}", gain.total.round()),
             gain.mean_text(),
-            gain.interval.map_or_else(nothing, |i| format!("{i:.2}")),
+            gain.interval.map_or_else(no_value, |i| format!("{i:.2}")),
         ])
     }))
 }
@@ -593,15 +596,15 @@ fn standings_table(ranked: &[(usize, Standing)]) -> Table {
                 line.score.draws.to_string(),
                 line.score.losses.to_string(),
                 number(line.rate, 3),
-                line.interval.map_or_else(nothing, |i| format!("{i:.3}")),
+                line.interval.map_or_else(no_value, |i| format!("{i:.3}")),
                 line.elo
-                    .map_or_else(nothing, |(elo, error)| format!("{elo:+.0} ± {error:.0}")),
+                    .map_or_else(no_value, |(elo, error)| format!("{elo:+.0} ± {error:.0}")),
                 line.faults.to_string(),
             ])
         })
 }
 
-/// Results by side, of some players.
+/// Returns the table of results by side.
 fn sides_table<'a>(players: impl Iterator<Item = (&'a str, &'a [SideScore; 2])>) -> Table {
     let numbers = ["games", "won", "drawn", "lost", "win rate"].map(Column::number);
     let columns = ["player", "side"].map(Column::words).into_iter();
@@ -643,10 +646,10 @@ fn figure(ranked: &[(usize, Standing)]) -> Intervals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::Contest;
+    use crate::playable::PlayableGame;
     use crate::referee::Terms;
+    use crate::test_games::lineup;
     use crate::tournament::{Format, fixtures, play_fixtures};
-    use crate::toys::lineup;
     use lookahead::{Cancel, Seed};
     use std::ops::ControlFlow;
 
@@ -742,7 +745,7 @@ mod tests {
         assert_eq!(result.games, counted);
         assert_eq!(result.score.games(), 8);
         assert_eq!(standings.pairs().0.iter().sum::<u64>(), 4);
-        // Four pairs cannot be surprising, whoever won them.
+        // Four pairs cannot be significant, whatever their results.
         assert!(result.p.is_none_or(|p| p >= 2.0 / 16.0), "{:?}", result.p);
         let wide = result.interval.unwrap();
         assert!(wide.high - wide.low > 0.3, "{wide:?}");

@@ -1,15 +1,15 @@
-//! Kinds of experiment.
+//! Studies: the kinds of experiment.
 //!
 //! A [`Study`] reads the settings of an [`Experiment`] and makes a [`Plan`]: a numbered list of
-//! independent tasks with small results, and a way to tell what the results mean. The lab runs the
-//! tasks (on threads, on a cluster, in several sittings) and keeps the results; a plan never sees a
-//! file, a thread or another task.
+//! independent tasks with small results, and a report on the results. The lab runs the tasks (on
+//! threads, on a cluster, in several sessions) and stores the results; a plan is independent of
+//! files, threads and other tasks.
 //!
-//! Games register studies of their own, such as training runs; [`crate::matches::Matches`] comes
-//! with the arena. A small study is the example of [`crate::lab`].
+//! Games register studies of their own, such as training runs; [`crate::matches::Matches`] is built
+//! in. [`crate::lab`] has a small study as its example.
 
-use crate::contest::{Contest, PlayError};
 use crate::experiment::{Experiment, ExperimentError};
+use crate::playable::{PlayError, PlayableGame};
 use crate::report::Block;
 
 use lookahead::{Cancel, Seed};
@@ -18,51 +18,50 @@ use std::collections::BTreeMap;
 
 /// A kind of experiment.
 pub trait Study: Send + Sync {
-    /// The name of the kind, as written in experiment files; also the name of its section.
+    /// Returns the name of the kind in experiment files, which is also the name of its section.
     fn kind(&self) -> &str;
 
-    /// One line about it.
+    /// Returns a one-line description.
     fn about(&self) -> &str;
 
-    /// Reads and checks the settings of `experiment`; nothing is started.
+    /// Parses and checks the settings of `experiment`, without starting anything.
     ///
     /// # Errors
     /// What is wrong in the file, and where.
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        contests: &'a [Box<dyn Contest>],
+        playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError>;
 
-    /// The outline of `experiment`, for lists of many: that of its [plan](Study::plan), without
-    /// what takes long. No player is built and no ice prepared, so of what is wrong with them only
-    /// some is noticed.
+    /// Returns the outline of `experiment`, for lists: that of its [plan](Study::plan), computed
+    /// cheaply. No player is built and no ice prepared, so some of their errors are not detected.
     ///
     /// # Errors
     /// What is wrong in the file, and where.
     fn outline(
         &self,
         experiment: &Experiment,
-        contests: &[Box<dyn Contest>],
+        playables: &[Box<dyn PlayableGame>],
     ) -> Result<Outline, ExperimentError> {
-        Outline::of(&*self.plan(experiment, contests)?, experiment)
+        Outline::of(&*self.plan(experiment, playables)?, experiment)
     }
 }
 
-/// What a run is known by.
+/// The size and identity of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
-    /// How many tasks there are.
+    /// Number of tasks.
     pub tasks: u64,
     /// Everything in the settings that the results depend on.
     pub identity: Value,
 }
 
 impl Outline {
-    /// The outline of a plan.
+    /// Returns the outline of a plan.
     ///
     /// # Errors
-    /// If the settings cannot be read.
+    /// If the settings cannot be parsed.
     pub fn of(plan: &dyn Plan, experiment: &Experiment) -> Result<Self, ExperimentError> {
         let identity = match plan.identity() {
             Some(identity) => identity,
@@ -73,42 +72,43 @@ impl Outline {
     }
 }
 
-/// The tasks of one experiment and what their results mean.
+/// The tasks of one experiment and the report on their results.
 pub trait Plan: Send + Sync {
-    /// How many tasks there are; they are numbered from 0.
+    /// Returns the number of tasks, which are numbered from 0.
     fn tasks(&self) -> u64;
 
-    /// Does one task. The result may depend on `index` and `seed` only; times, which cannot be
-    /// repeated, are kept in fields of their own.
+    /// Runs one task. The result may depend on `index` and `seed` only; measured times go into
+    /// fields of their own.
     ///
     /// `seed` is that of the whole experiment. Most plans take `seed.stream(index)`; a plan whose
     /// tasks share randomness (the two games of a pair) derives the same stream for them.
     ///
     /// # Errors
-    /// If the task cannot be done, or `cancel` was raised before it was.
+    /// If the task fails, or `cancel` was raised before its end.
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError>;
 
-    /// What the results at hand say, in the order of reading. Some or all may be missing.
+    /// Returns the report blocks on the results so far. Some or all results may be missing.
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block>;
 
-    /// What a task is called when they are counted.
+    /// Returns the name of the tasks, in the plural.
     fn unit(&self) -> &'static str {
         "tasks"
     }
 
-    /// Everything in the settings that the results depend on. Words and the paper's numbers can be
-    /// left out, so that correcting them does not throw results away. By default the whole section.
+    /// Returns everything in the settings that the results depend on. Descriptions and the paper's
+    /// numbers can be omitted, so that correcting them does not discard results. By default the
+    /// whole section.
     fn identity(&self) -> Option<Value> {
         None
     }
 }
 
-/// What a task gives back.
+/// The outcome of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The result; small.
     pub result: Value,
-    /// A record to keep beside it, such as that of a game.
+    /// A record to store with it, such as that of a game.
     pub record: Option<Value>,
 }
 
@@ -121,16 +121,16 @@ impl From<Value> for Outcome {
     }
 }
 
-/// Why a task has no result.
+/// An error of a task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TaskError {
     /// The run was cancelled.
     #[error("interrupted")]
     Interrupted,
-    /// It cannot be done, or not now.
+    /// The task failed.
     #[error("{why}")]
     Failed {
-        /// Why, in words.
+        /// The reason, as a sentence.
         why: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Sentences for people in two languages.
+//! Bilingual texts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

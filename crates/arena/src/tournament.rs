@@ -1,32 +1,33 @@
-//! Many games between named players.
+//! Matches and tournaments between named players.
 //!
 //! Games come in pairs: both games of a pair start from the same seed (the same opening, the same
-//! dice) with the sides swapped, so that neither luck of the draw nor the advantage of a side
-//! decides. Pair number `k` has the same seed in every pairing: all players face the same openings.
+//! dice) with the sides swapped, so that neither luck nor the advantage of a side decides. Pair `k`
+//! has the same seed in every pairing: all players face the same openings.
 //!
 //! A match is a tournament of two. The results are delivered in the order of the fixtures, on any
 //! number of threads.
 //!
 //! A fault of a player is a result. Only a program that cannot be started, or ends before its first
-//! answer, ends the tournament: its command is wrong, and its forfeits would say nothing about the
-//! players. A program that has answered in an earlier game forfeits only the game it ends in.
+//! answer, ends the tournament: its command is wrong, and its forfeits would carry no information
+//! about the players. A program that has answered in an earlier game forfeits only the game it ends
+//! in.
 
 use crate::contender::Contender;
-use crate::contest::{Contest, PlayError};
+use crate::playable::{PlayError, PlayableGame};
 use crate::player::Fault;
 use crate::record::{Ending, GameRecord};
 use crate::referee::Terms;
 use crate::spec::SpecError;
-use crate::workers::deliver_in_order;
+use crate::workers::run_ordered;
 use lookahead::{Cancel, Seed};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
-/// Who meets whom.
+/// The format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody against everybody.
+    /// Every player against every other.
     #[default]
     RoundRobin,
     /// The first player against each of the others.
@@ -34,7 +35,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The pairings among `players` players, by index.
+    /// Returns the pairings among `players` players, by index.
     pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
         let firsts = match self {
             Format::RoundRobin => players,
@@ -46,12 +47,12 @@ impl Format {
     }
 }
 
-/// One game to be played: which player sits on which side, and the seed.
+/// One game of a tournament: its players by side, and its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fixture {
     /// The players of side 0 and side 1, by index.
     pub players: [usize; 2],
-    /// Which pairing this game belongs to.
+    /// The pairing of the game.
     pub pairing: usize,
     /// The number of the game within its pairing; games `2k` and `2k + 1` are a pair.
     pub game: u64,
@@ -59,8 +60,8 @@ pub struct Fixture {
     pub seed: Seed,
 }
 
-/// All games of a tournament, pairing by pairing in rounds of one pair each, so that a tournament
-/// cut short has treated everybody alike.
+/// Returns all games of a tournament, in rounds of one pair per pairing, so that an interrupted
+/// tournament has treated all players alike.
 pub fn fixtures(pairings: &[(usize, usize)], games: u64, seed: Seed) -> Vec<Fixture> {
     let rounds = games.div_ceil(2);
     let pair = |round: u64| (2 * round)..(2 * round + 2).min(games);
@@ -81,10 +82,10 @@ pub fn fixtures(pairings: &[(usize, usize)], games: u64, seed: Seed) -> Vec<Fixt
         .collect()
 }
 
-/// Why a tournament was not played to its end.
+/// An error that ends a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TournamentError {
-    /// A player was asked for wrongly.
+    /// A player text has an error.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// A program cannot be started, or ends before its first answer.
@@ -94,13 +95,14 @@ pub enum TournamentError {
     CannotStart {
         /// The name of the player.
         player: String,
-        /// What stood in the way.
+        /// The reason.
         why: String,
     },
 }
 
 impl GameRecord {
-    /// The side of a program that could not be started or ended before its first answer, and why.
+    /// Returns the side of a program that could not be started or ended before its first answer,
+    /// and the reason.
     pub fn not_started(&self, sides: &[usize]) -> Option<(usize, &str)> {
         match &self.ending {
             Ending::Forfeit {
@@ -111,7 +113,7 @@ impl GameRecord {
         }
     }
 
-    /// Whether a program ended before its first answer.
+    /// Returns whether a program ended before its first answer.
     fn unanswered(&self) -> bool {
         let fault = match &self.ending {
             Ending::Forfeit { fault, .. } => Some(fault),
@@ -121,14 +123,14 @@ impl GameRecord {
     }
 }
 
-/// Plays `fixtures` and hands each record to `deliver`, in the order of the fixtures. Breaking, or
+/// Plays `fixtures` and passes each record to `deliver`, in the order of the fixtures. Breaking, or
 /// raising `cancel`, ends the tournament after the games already delivered.
 ///
 /// # Errors
 /// If a player cannot be built, and then nothing has been played, or a program cannot be started or
 /// ends before its first answer. One that has answered in an earlier game forfeits instead.
 pub fn play_fixtures(
-    contest: &dyn Contest,
+    playable: &dyn PlayableGame,
     players: &[Contender],
     fixtures: &[Fixture],
     terms: &Terms,
@@ -137,7 +139,7 @@ pub fn play_fixtures(
     mut deliver: impl FnMut(&Fixture, GameRecord) -> ControlFlow<()>,
 ) -> Result<(), TournamentError> {
     for player in players {
-        contest.check(&player.spec)?;
+        playable.check(&player.spec)?;
     }
     let mut failure = None;
     let mut answered = vec![false; players.len()];
@@ -145,10 +147,10 @@ pub fn play_fixtures(
         let fixture = &fixtures[task as usize];
         let sides = fixture.players.map(|p| &players[p]);
         let specs = sides.map(|player| &player.spec);
-        let record = contest.play(specs, terms, fixture.seed, cancel);
-        record.map(|record| record.between(sides))
+        let record = playable.play(specs, terms, fixture.seed, cancel);
+        record.map(|record| record.with_players(sides))
     };
-    deliver_in_order(
+    run_ordered(
         fixtures.len() as u64,
         threads,
         cancel,
@@ -156,7 +158,7 @@ pub fn play_fixtures(
         |task, result| match result {
             Ok(record) => {
                 let fixture = &fixtures[task as usize];
-                let faulty = record.not_started(contest.sides());
+                let faulty = record.not_started(playable.sides());
                 let known = |side: usize| answered[fixture.players[side]] && record.unanswered();
                 if let Some((side, why)) = faulty.filter(|(side, _)| !known(*side)) {
                     failure = Some(TournamentError::CannotStart {
@@ -179,14 +181,14 @@ pub fn play_fixtures(
             }
         },
     );
-    contest.dismiss();
+    playable.release_players();
     failure.map_or(Ok(()), Err)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toys::{Manner, Sum, lineup};
+    use crate::test_games::{Sum, TestPlayer, lineup};
     use crate::{Description, Lineup};
 
     #[test]
@@ -275,7 +277,7 @@ mod tests {
             Description::new("one", one),
             move |_, _| {
                 counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                Ok(Manner::Adds(1))
+                Ok(TestPlayer::Adds(1))
             },
         );
         let players = ["a=one", "b=one"].map(|p| p.parse::<Contender>().unwrap());
@@ -300,9 +302,7 @@ mod tests {
         let words = ended.unwrap_err().to_string();
         assert!(
             words.contains("player `bot`")
-                && words.contains(
-                    "ended before its first answer: exited with code 4, saying: no model"
-                ),
+                && words.contains("ended before its first answer: exited with code 4: no model"),
             "{words}"
         );
     }

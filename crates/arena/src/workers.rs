@@ -1,8 +1,8 @@
-//! Many independent tasks on a few threads.
+//! Worker threads for independent tasks.
 //!
-//! Tasks are numbers; each is worked on by whichever thread is free, and its result is delivered to
-//! the calling thread as soon as it is there. What a task does must depend on its number only, so
-//! that the number of threads shows in nothing but the time.
+//! Tasks are numbers; each runs on the next free thread, and its result is delivered to the calling
+//! thread as soon as it is ready. A task must depend on its number only, so that the number of
+//! threads affects nothing but the time.
 
 use lookahead::Cancel;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
-/// Does `work` for every number in `tasks` on `threads` threads and hands the results to `deliver`
-/// as they arrive. Stops early when `deliver` breaks or `cancel` is raised; tasks already begun
-/// then see `cancel` raised only if the caller raised it, and are waited for.
-pub fn deliver_as_they_come<R: Send>(
+/// Runs `work` for every number in `tasks` on `threads` threads and passes the results to `deliver`
+/// as they arrive. Stops early when `deliver` breaks or `cancel` is raised; running tasks see
+/// `cancel` raised only if the caller raised it, and are waited for.
+pub fn run_unordered<R: Send>(
     tasks: &[u64],
     threads: usize,
     cancel: &Cancel,
@@ -22,7 +22,7 @@ pub fn deliver_as_they_come<R: Send>(
 ) {
     let next = AtomicUsize::new(0);
     let enough = Cancel::new();
-    // Bounded, so that quick tasks do not pile up before a slow delivery.
+    // Bounded, so that results of quick tasks do not pile up before a slow consumer.
     let (sender, receiver) = mpsc::sync_channel(1024);
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, tasks.len().max(1)) {
@@ -49,9 +49,9 @@ pub fn deliver_as_they_come<R: Send>(
     });
 }
 
-/// Like [`deliver_as_they_come`] for the tasks `0..count`, but delivers in the order of their
-/// numbers: what `deliver` sees is the same on any number of threads.
-pub fn deliver_in_order<R: Send>(
+/// Like [`run_unordered`] for the tasks `0..count`, but delivers in the order of their numbers: the
+/// same on any number of threads.
+pub fn run_ordered<R: Send>(
     count: u64,
     threads: usize,
     cancel: &Cancel,
@@ -61,7 +61,7 @@ pub fn deliver_in_order<R: Send>(
     let tasks: Vec<u64> = (0..count).collect();
     let mut waiting = BTreeMap::new();
     let mut due = 0;
-    deliver_as_they_come(&tasks, threads, cancel, work, |task, result| {
+    run_unordered(&tasks, threads, cancel, work, |task, result| {
         waiting.insert(task, result);
         while let Some(result) = waiting.remove(&due) {
             deliver(due, result)?;
@@ -79,7 +79,7 @@ mod tests {
     fn order_and_results_do_not_depend_on_threads() {
         let run = |threads| {
             let mut seen = Vec::new();
-            deliver_in_order(
+            run_ordered(
                 50,
                 threads,
                 &Cancel::new(),
@@ -99,7 +99,7 @@ mod tests {
     fn breaking_stops_the_rest() {
         let done = AtomicUsize::new(0);
         let mut last = 0;
-        deliver_in_order(
+        run_ordered(
             1_000_000,
             2,
             &Cancel::new(),
@@ -121,6 +121,6 @@ mod tests {
     fn a_raised_cancel_starts_nothing() {
         let cancel = Cancel::new();
         cancel.cancel();
-        deliver_in_order(5, 2, &cancel, |n| n, |_, _| panic!("nothing to deliver"));
+        run_ordered(5, 2, &cancel, |n| n, |_, _| panic!("nothing to deliver"));
     }
 }

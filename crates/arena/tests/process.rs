@@ -1,4 +1,5 @@
-//! Hostile programs against the referee: whatever they do, it goes on and nothing stays behind.
+//! Tests of hostile programs: whatever they do, the referee continues and no process is left
+//! behind.
 //!
 //! Every test runs under [`bounded`], so that a stalled referee is a failure and not a hang.
 
@@ -146,7 +147,7 @@ fn an_exit_is_reported_with_code_and_last_words_and_stays_reported() {
         assert_eq!(program.receive(SOON).unwrap(), "out");
         let exit = Fault::Exited {
             status: Status::Code(3),
-            last_words: "no book\n".into(),
+            stderr_tail: "no book\n".into(),
         };
         assert_eq!(program.receive(SOON), Err(exit.clone()));
         assert_eq!(program.try_receive(), Err(exit.clone()));
@@ -317,7 +318,7 @@ fn a_program_that_never_reads_is_deaf_and_sending_never_waits() {
             longest = longest.max(started.elapsed());
             assert!(sent < 100_000_000);
         };
-        assert!(matches!(fault, Fault::Deaf { unsent } if unsent > 1_000_000));
+        assert!(matches!(fault, Fault::InputNotRead { unsent } if unsent > 1_000_000));
         assert!(longest < Duration::from_millis(100), "{longest:?}");
         assert_eq!(program.receive(SOON), Err(fault));
         drop_without_trace(program);
@@ -370,8 +371,8 @@ fn a_flood_of_errors_blocks_nobody_and_is_forgotten() {
     bounded(|| {
         let mut program = sh("yes error | head -c 20000000 >&2; echo done; cat");
         assert_eq!(program.receive(BOUND).unwrap(), "done");
-        let words = program.last_words();
-        assert!(words.len() <= Limits::default().max_last_words);
+        let words = program.stderr_tail();
+        assert!(words.len() <= Limits::default().max_stderr_tail);
         assert!(words.contains("error\nerror\n"));
     });
 }
@@ -386,7 +387,7 @@ fn finishing_lets_a_polite_program_say_good_bye() {
             Ended {
                 status: Status::Code(7),
                 killed: false,
-                last_words: "good bye\n".into()
+                stderr_tail: "good bye\n".into()
             }
         );
     });
@@ -610,20 +611,20 @@ fn what_cannot_be_started_is_named_with_its_directory_and_the_reason() {
         let cannot = |program: &str| format!("cannot start {program} in {here}: ");
         assert_eq!(
             at("no-such-engine"),
-            cannot("no-such-engine") + "it is not in PATH"
+            cannot("no-such-engine") + "not found in PATH"
         );
-        assert_eq!(at("./none"), cannot("./none") + "there is no such file");
-        assert_eq!(at("./plain"), cannot("./plain") + "it is not executable");
-        assert_eq!(at("/tmp"), cannot("/tmp") + "it is a directory");
+        assert_eq!(at("./none"), cannot("./none") + "no such file");
+        assert_eq!(at("./plain"), cannot("./plain") + "not executable");
+        assert_eq!(at("/tmp"), cannot("/tmp") + "is a directory");
         assert_eq!(
             at("./orphan"),
-            cannot("./orphan") + "its interpreter is missing"
+            cannot("./orphan") + "its interpreter was not found"
         );
-        assert_eq!(at(""), cannot("") + "no program is named");
+        assert_eq!(at(""), cannot("") + "no program named");
         assert!(at("a\0b").starts_with("cannot start a\0b in "));
         assert_eq!(
             why_not(&Launch::new("sh").dir("/no/such/place")),
-            "cannot start sh in /no/such/place: there is no such directory"
+            "cannot start sh in /no/such/place: no such directory"
         );
     });
 }

@@ -9,7 +9,7 @@
 //! handling of a program that hangs, crashes or floods belong to the arena ([`arena::gtp`]).
 //!
 //! ```
-//! use arena::Contest;
+//! use arena::PlayableGame;
 //!
 //! let lineup = blokus::lineup();
 //! assert!(lineup.check(&"gtp:pentobi-gtp --game duo --nobook --level 1 --quiet".parse()?).is_ok());
@@ -58,7 +58,7 @@ impl GtpPlayer {
 
     fn tell(&mut self, colour: Colour, placement: Placement) -> Result<(), Fault> {
         let command = format!("play {} {placement}", name(colour));
-        self.connection()?.tell(&command)
+        self.connection()?.notify(&command)
     }
 
     /// Sends all pieces on the board to the program if that has not been done. Returns whether it
@@ -112,8 +112,8 @@ impl Player<BlokusDuo> for GtpPlayer {
         self.inform(view)?;
         let colour = name(self.colour).to_string();
         let connection = self.connection()?;
-        connection.tell_time(&colour, &thinking.time)?;
-        let answer = connection.ask(&format!("genmove {colour}"), thinking)?;
+        connection.send_time_left(&colour, &thinking.time)?;
+        let answer = connection.request(&format!("genmove {colour}"), thinking)?;
         read(game, &answer).map(Choice::from)
     }
 
@@ -158,7 +158,7 @@ mod tests {
     use crate::lineup;
     use arena::process::quote;
     use arena::record::{Ending, GameRecord};
-    use arena::{Contest, Terms};
+    use arena::{PlayableGame, Terms};
     use lookahead::{Cancel, Seed};
 
     /// Plays `sh` with a script that answers `genmove` as given and everything else correctly.
@@ -209,7 +209,7 @@ mod tests {
                 "illegal action `? too hard`: refused `genmove b`",
             ),
             ("exit 7", "crashed: exited with code 7"),
-            ("sleep 9", "out of time: said nothing for"),
+            ("sleep 9", "out of time: no output for"),
         ];
         for (says, words) in cases {
             let said = fault(&play(says, "scoring = 'basic'"));

@@ -13,7 +13,7 @@ use crate::evaluation::{Evaluation, EvaluationState};
 use crate::features::{FeatureOptions, features};
 use crate::placement::Placement;
 use crate::position::{Position, Scoring};
-use lookahead::learn::{Feature, Linear, Pupil};
+use lookahead::learn::{Feature, Learner, Linear};
 use lookahead::playout::{Appraise, Finish};
 use lookahead::{Game, Side};
 use rand_pcg::Pcg64Mcg;
@@ -133,7 +133,7 @@ pub struct Objective {
     pub fit: Fit,
 }
 
-impl Pupil for Objective {
+impl Learner for Objective {
     type Game = PlayoutGame;
 
     fn weights(&self) -> usize {

@@ -59,6 +59,7 @@ pub mod rules;
 pub mod square;
 pub mod squares;
 pub mod static_evaluator;
+#[cfg(feature = "studies")]
 pub mod studies;
 pub mod weights;
 

@@ -62,7 +62,7 @@ pub fn lineup() -> Lineup<BlokusDuo> {
             conditions: game.conditions.changed(table)?,
         })
     });
-    let game = game.writes("blksgf", |game, record| {
+    let game = game.export_format("blksgf", |game, record| {
         crate::record::from_arena(game, record).map(|tree| tree.to_string())
     });
     let game = game.program(

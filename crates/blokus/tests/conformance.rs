@@ -3,7 +3,7 @@
 //! After an intended change of the rules, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p blokus --test conformance` and read the difference.
 
-use arena::conformance::{Suite, golden::Golden, read_or_refused};
+use arena::conformance::{Suite, check_action_text, golden::Golden};
 use blokus::{BlokusDuo, Conditions, Opening, Position, SIDE, Square};
 use lookahead::Seed;
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ proptest! {
     #[test]
     fn any_text_is_a_placement_or_refused(text in any::<String>(), near in "[a-n0-9, ]{0,24}") {
         for text in [text, near] {
-            prop_assert_eq!(read_or_refused(&BlokusDuo::default(), &text), Ok(()));
+            prop_assert_eq!(check_action_text(&BlokusDuo::default(), &text), Ok(()));
         }
     }
 }

@@ -56,6 +56,7 @@ pub mod problem;
 pub mod record;
 pub mod rules;
 pub mod score;
+#[cfg(feature = "studies")]
 pub mod studies;
 pub mod table;
 pub mod view;

@@ -6,7 +6,7 @@
 //! own settings separated by `;`: `minimax:deals=60,defends=minimax:deals=10;signals=off`.
 //!
 //! ```
-//! use arena::{Contest, Terms};
+//! use arena::{PlayableGame, Terms};
 //! use bridge::lineup::lineup;
 //! use lookahead::{Cancel, Seed};
 //!
@@ -54,7 +54,7 @@ pub fn lineup_with(solvers: &Solvers) -> Lineup<Bridge, dyn BoardAnalyst> {
             conditions: game.conditions.changed(table)?,
         })
     });
-    let game = game.writes("pbn", |game, record| {
+    let game = game.export_format("pbn", |game, record| {
         let board = crate::rules::record_of_game(game, record)?;
         Ok(crate::record::pbn::write(&[board]))
     });

@@ -3,7 +3,7 @@
 //! After an intended change of the rules, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p bridge --test conformance` and read the difference.
 
-use arena::conformance::{Suite, golden::Golden, read_or_refused};
+use arena::conformance::{Suite, check_action_text, golden::Golden};
 use bridge::rules::{Action, Bridge, Conditions, Position};
 use bridge::{Agreed, Ascii, Board, Card, Play, Seat, Side};
 use lookahead::Seed;
@@ -75,7 +75,7 @@ proptest! {
     #[test]
     fn any_text_is_an_action_or_refused(text in any::<String>(), near in "[1-7SHDCNTXPas]{0,4}") {
         for text in [text, near] {
-            prop_assert_eq!(read_or_refused(&Bridge::default(), &text), Ok(()));
+            prop_assert_eq!(check_action_text(&Bridge::default(), &text), Ok(()));
         }
     }
 }

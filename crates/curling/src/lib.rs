@@ -48,6 +48,7 @@ pub mod rules;
 pub mod sheet;
 pub mod shot;
 pub mod stones;
+#[cfg(feature = "studies")]
 pub mod studies;
 pub mod trajectory;
 pub mod vector;

@@ -6,7 +6,7 @@
 //! placement.
 //!
 //! ```
-//! use arena::{Contest, Terms};
+//! use arena::{PlayableGame, Terms};
 //! use lookahead::{Cancel, Seed};
 //!
 //! // Two ends without extra ends, and a second team whose hand is four times as steady.

@@ -6,7 +6,7 @@
 //! conditions, or by another version of the ice, is refused rather than misread.
 //!
 //! ```
-//! use arena::{Contest, Terms};
+//! use arena::{PlayableGame, Terms};
 //! use curling::{lineup, replay};
 //! use lookahead::{Cancel, Seed};
 //!
@@ -104,7 +104,7 @@ fn finished(before: &Game, after: &Game) -> Option<EndResult> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arena::{Contest, Terms};
+    use arena::{PlayableGame, Terms};
     use lookahead::{Cancel, Seed};
 
     fn record(conditions: &str, terms: Terms) -> (Curling, GameRecord) {

@@ -3,7 +3,7 @@
 //! After an intended change of the rules or of the ice, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p curling --test conformance` and read the difference.
 
-use arena::conformance::{Suite, golden::Golden, read_or_refused};
+use arena::conformance::{Suite, check_action_text, golden::Golden};
 use curling::conditions::Conditions;
 use curling::contest::Curling;
 use curling::rules::{Game, Team};
@@ -47,7 +47,7 @@ proptest! {
     ) {
         let curling = short("paper", 1);
         for text in [text, near] {
-            prop_assert_eq!(read_or_refused(&curling, &text), Ok(()));
+            prop_assert_eq!(check_action_text(&curling, &text), Ok(()));
         }
     }
 }

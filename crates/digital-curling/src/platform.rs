@@ -7,7 +7,7 @@
 //! record is a record. Matches between our own players are the arena's.
 //!
 //! ```
-//! use arena::Contest;
+//! use arena::PlayableGame;
 //! use digital_curling::platform::Platform;
 //!
 //! let platform = Platform::new();
@@ -28,14 +28,14 @@ use crate::setup::{Allowance, Setup};
 use crate::table::{self, Manners};
 use crate::text::{Dialect, First, Habits, Program, Terminator};
 use arena::clock::TimeControl;
-use arena::contest::{Answer, AskError, GameMoves, no_form};
 use arena::game::{Game as _, Score};
+use arena::playable::{Answer, AskError, GameMoves, unknown_format};
 use arena::player::Fault;
 use arena::record;
 use arena::replay::Verification;
 use arena::{
-    Contender, Contest, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError,
-    PlayerSpec, Roster, SpecError, Terms,
+    Contender, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError,
+    PlayableGame, PlayerSpec, Roster, SpecError, Terms,
 };
 use asked::AskedProgram;
 use curling::contest::{Action, Curling};
@@ -213,7 +213,7 @@ impl Default for Platform {
     }
 }
 
-impl Contest for Platform {
+impl PlayableGame for Platform {
     fn name(&self) -> &str {
         self.lineup.name()
     }
@@ -266,7 +266,7 @@ impl Contest for Platform {
         Ok((plan.written().to_table(), warnings.collect()))
     }
 
-    fn with_conditions(&self, conditions: &Table) -> Result<Box<dyn Contest>, String> {
+    fn with_conditions(&self, conditions: &Table) -> Result<Box<dyn PlayableGame>, String> {
         let of_match = |(key, _): &(String, Value)| MATCH.contains(&key.as_str());
         let (matches, changes): (Vec<_>, Vec<_>) =
             conditions.clone().into_iter().partition(of_match);
@@ -324,7 +324,7 @@ impl Contest for Platform {
         self.lineup.positions(record)
     }
 
-    fn forms(&self) -> Vec<&'static str> {
+    fn export_formats(&self) -> Vec<&'static str> {
         vec!["dcl", "jsonl"]
     }
 
@@ -335,12 +335,12 @@ impl Contest for Platform {
         match form {
             "dcl" => dcl::write(&of_match()?, dcl::Variant::Legacy).map_err(|why| why.to_string()),
             "jsonl" => of_match()?.text(),
-            form => Err(no_form(form, self.name(), &self.forms())),
+            form => Err(unknown_format(form, self.name(), &self.export_formats())),
         }
     }
 
-    fn dismiss(&self) {
-        self.lineup.dismiss();
+    fn release_players(&self) {
+        self.lineup.release_players();
     }
 
     fn play(
@@ -465,7 +465,7 @@ mod tests {
     /// A program of the legacy platform in a few words: always draws to the tee.
     const DRAW: &str = "legacy-lines:sh -c 'while read -r word rest; do case $word in ISREADY) echo READYOK;; GO) echo BESTSHOT -0.990740 -29.559775 0;; GAMEOVER) exit;; esac; done'";
 
-    fn platform() -> Box<dyn Contest> {
+    fn platform() -> Box<dyn PlayableGame> {
         let conditions = "ends = 1\nextra_ends = false\nreferee = 'fast'"
             .parse()
             .unwrap();

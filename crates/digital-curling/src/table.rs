@@ -1,7 +1,7 @@
 //! A match from beginning to end between two [contestants](Contestant) who are asked in turn.
 //!
-//! The loop is the arena's ([`referee::drive`]). Whatever a contestant does, the match comes to an
-//! end with a [`Bout`] that says so. The clock of a team runs while it is asked for a shot;
+//! The loop is the arena's ([`referee::run_match`]). Whatever a contestant does, the match comes to
+//! an end with a [`Bout`] that says so. The clock of a team runs while it is asked for a shot;
 //! placements and orders have a limit of their own ([`Manners`]).
 
 use crate::bout::{Act, Bout, News, Refusal};
@@ -9,7 +9,7 @@ use crate::contestant::Contestant;
 use arena::clock::{Span, TimeLeft};
 use arena::player::{Fault, Thinking};
 use arena::record::Ending;
-use arena::referee::{self, Interrupted, Table};
+use arena::referee::{self, Interrupted, RefereedMatch};
 use curling::rules::{Phase, Team};
 use lookahead::Cancel;
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ pub fn play(
         ordered: None,
         orders: Vec::new(),
     };
-    referee::drive(&mut sitting, cancel).map(drop)
+    referee::run_match(&mut sitting, cancel).map(drop)
 }
 
 /// A match between contestants.
@@ -116,7 +116,7 @@ impl Sitting<'_> {
     }
 }
 
-impl Table for Sitting<'_> {
+impl RefereedMatch for Sitting<'_> {
     /// Nothing if a team names no order of its players.
     type Answer = Option<Act>;
     type Event = News;
@@ -169,7 +169,7 @@ impl Table for Sitting<'_> {
             .map(Some)
     }
 
-    fn carry_out(
+    fn apply(
         &mut self,
         seat: usize,
         answer: Result<Option<Act>, Fault>,
@@ -183,7 +183,7 @@ impl Table for Sitting<'_> {
         self.act(Team::BOTH[seat], act, spent).map(Some)
     }
 
-    fn tell(&mut self, seat: usize, news: &News) -> Result<(), Fault> {
+    fn notify(&mut self, seat: usize, news: &News) -> Result<(), Fault> {
         self.contestants[seat].told(self.bout, news)
     }
 

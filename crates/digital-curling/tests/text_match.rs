@@ -304,11 +304,7 @@ fn rogues_lose_their_match_and_the_log_says_why() {
     for (ready, go, why) in [
         ("exit 0", DRAW, "exited with code 0"),
         ("echo BESTSHOT 1 -30 0", DRAW, "expected `READYOK`"),
-        (
-            READY,
-            "echo out of ideas >&2; exit 3",
-            "saying: out of ideas",
-        ),
+        (READY, "echo out of ideas >&2; exit 3", ": out of ideas"),
         (READY, "kill -9 $$", "signal 9"),
         // Whether a flood is stopped for its size or for what it says is a matter of how fast it
         // runs.

@@ -1,17 +1,17 @@
 //! Nodes per second of alpha-beta where the game costs next to nothing, and the cost of a call.
 
-#[path = "../src/toys.rs"]
+#[path = "../src/test_games.rs"]
 #[allow(unused_imports, reason = "its tests are not part of a benchmark")]
-mod toys;
+mod test_games;
 
-#[path = "../src/alphabeta/toys.rs"]
+#[path = "../src/alphabeta/test_games.rs"]
 mod evaluated;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
 use lookahead::{Control, Limit, Seed};
-use toys::{Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition};
+use test_games::{Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition};
 
 fn main() {
     divan::main();
@@ -52,7 +52,7 @@ fn solving_noughts(bencher: Bencher<'_, '_>) {
     nodes(bencher, &Noughts, &start, Limit::default());
 }
 
-/// What an oracle pays for asking: a tiny tree, with a table kept between calls and without one.
+/// The cost of an oracle call: a tiny tree, with a table kept between calls and without one.
 #[divan::bench(args = [0, 1 << 10, 1 << 20])]
 fn one_small_tree(bencher: Bencher<'_, '_>, entries: usize) {
     let mut searcher = AlphaBeta::new(Settings {

@@ -1,5 +1,5 @@
-//! How many outcomes a second the shared-outcome kernel and the search get through when valuing a
-//! position costs next to nothing: what is measured is the search's own share.
+//! Outcomes per second of the shared-outcome kernel and of the search with a trivial evaluation:
+//! the overhead of the search itself.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -121,7 +121,7 @@ fn three_plies(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn three_plies_narrowed_to_five(bencher: Bencher<'_, '_>) {
     let narrowed = Settings {
-        keep: vec![5],
+        reply_widths: vec![5],
         ..Settings::default()
     };
     deepen(bencher, &Endless::new(false), 3, &narrowed);

@@ -1,4 +1,4 @@
-//! Simulations per second of the tree searches, on toys: what the search itself costs.
+//! Simulations per second of the tree searches on test games: the overhead of the search itself.
 
 use divan::counter::ItemsCount;
 use lookahead::mcts::{Continuous, KernelUct, Uct, continuous, uct};
@@ -6,10 +6,10 @@ use lookahead::{Control, Limit, Seed, Side};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 
-#[path = "../src/toys.rs"]
+#[path = "../src/test_games.rs"]
 #[allow(unused_imports, reason = "the toys' own tests are not run here")]
-mod toys;
-use toys::{Noughts, NoughtsPosition};
+mod test_games;
+use test_games::{Noughts, NoughtsPosition};
 
 fn main() {
     divan::main();

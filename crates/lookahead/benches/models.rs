@@ -3,20 +3,20 @@
 //! Before the times, the positions each of them visits are listed, summed over several trees: the
 //! abc paper reports a quarter with cuts, and more than ten times the speed with probing.
 
-#[path = "../src/models/toy.rs"]
-mod toy;
-#[path = "../src/toys.rs"]
+#[path = "../src/test_games.rs"]
 #[allow(unused_imports, reason = "its own tests are not run here")]
-mod toys;
+mod test_games;
+#[path = "../src/models/test_worlds.rs"]
+mod test_worlds;
 
 use divan::{Bencher, black_box};
 use lookahead::models::{MinimaxOracle, ModelAnalysis, Settings, one_pass, probing};
 use lookahead::{Control, Limit, Seed};
 use std::fmt;
-use toy::Dealt;
-use toys::{Bushy, BushyPosition};
+use test_games::{Bushy, BushyPosition};
+use test_worlds::Dealt;
 
-/// How a tree is searched.
+/// A search method.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     WithoutCuts,
@@ -72,8 +72,8 @@ impl Way {
     }
 }
 
-/// A searcher, an opponent and an ally; each knows what he may do himself and four in five of the
-/// others' actions, and sees half of all positions as the searcher does.
+/// A searcher, an opponent and an ally; each has all own actions and four in five of the others'
+/// actions, and evaluates half of all positions as the searcher does.
 fn worlds(seed: u64, branching: u64, spread: u64, width: u64) -> Dealt {
     Dealt {
         tree: Bushy {

@@ -6,11 +6,11 @@ use lookahead::Seed;
 use lookahead::learn::{Episode, Example, Linear};
 use lookahead::playout::{BestOf, Policy, Random, play_out};
 use rand::RngExt;
-use toys::{Noughts, NoughtsPosition};
+use test_games::{Noughts, NoughtsPosition};
 
-#[path = "../src/toys.rs"]
+#[path = "../src/test_games.rs"]
 #[allow(unused_imports, reason = "the toys' own tests have no harness here")]
-mod toys;
+mod test_games;
 
 fn main() {
     divan::main();

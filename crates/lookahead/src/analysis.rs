@@ -1,17 +1,16 @@
-//! What a search says when it is done.
+//! The result of a search.
 //!
-//! One shape for every search, so that a command line can print it, a page can draw it and a test
-//! can assert on it without knowing which search spoke. Fields that a search has nothing to say
-//! about keep their empty value; those that may be empty or unknown are then left out when
-//! serialised.
+//! One type for all searches, so that a command line can print it, a page can draw it and a test
+//! can assert on it whatever the search. Fields that a search does not compute keep their empty
+//! value; optional ones are then omitted when serialised.
 //!
 //! Values are on the game's own scale: that of its evaluation, or Max's share of the game from 0 to
-//! 1 where results are averaged (`playout`, `mcts`). They are finite as long as what the game
-//! answers is, and only then does JSON, which has no word for other numbers, give back what it got.
+//! 1 where results are averaged (`playout`, `mcts`). They are finite if the game's values are; only
+//! then do they survive JSON, which has no other numbers.
 //!
 //! However early it was stopped, a search lists every action it knows of, so a player always has
-//! one to play: those it did not get to are [`Bound::Estimate`] without visits. No candidates mean
-//! that there was nothing to choose from.
+//! one to play: unsearched ones are [`Bound::Estimate`] without visits. An empty list means that
+//! there were no actions.
 //!
 //! ```
 //! use lookahead::{Analysis, Candidate, Effort};
@@ -45,38 +44,38 @@ pub enum Bound {
     Estimate,
 }
 
-/// One action the searcher could take, with what speaks for it.
+/// A candidate action with its value, accuracy and expected line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SearchCandidate")]
 pub struct Candidate<A> {
     /// The action.
     pub action: A,
-    /// What it is worth, seen from [`crate::Side::Max`].
+    /// Its value, seen from [`crate::Side::Max`].
     pub value: f64,
-    /// How exact `value` is.
+    /// Accuracy of `value`.
     #[serde(default)]
     pub bound: Bound,
-    /// Standard deviation of a single result, where chance or sampling decides it; 0 if nothing
-    /// is uncertain, or nothing is known of it.
+    /// Standard deviation of a single result, where chance or sampling decides it; 0 if the result
+    /// is certain or the deviation unknown.
     #[serde(default)]
     pub spread: f64,
-    /// Standard error of `value`, where it is an average of enough samples to tell.
+    /// Standard error of `value`, where it is an average of enough samples.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
-    /// How much of the search went into this candidate, in [nodes](crate::control) (with
-    /// `expectimax`, the number of its outcomes).
+    /// Search effort spent on this candidate, in [nodes](crate::control) (with `expectimax`, the
+    /// number of its outcomes).
     #[serde(default)]
     pub visits: u64,
     /// The line expected to follow, this action first.
     #[serde(default = "Vec::<A>::new", skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<A>,
-    /// What may come of the action, most probable first, where chance decides.
+    /// The outcomes of the action, most probable first, where chance decides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<Share>,
 }
 
 impl<A: Clone> Candidate<A> {
-    /// A candidate of exact value with a line of one action and nothing else to say.
+    /// Creates a candidate of exact value with a line of one action.
     pub fn new(action: A, value: f64) -> Self {
         Candidate {
             line: vec![action.clone()],
@@ -90,7 +89,7 @@ impl<A: Clone> Candidate<A> {
         }
     }
 
-    /// The same for a value that is only estimated.
+    /// Creates a candidate with an estimated value.
     pub fn estimate(action: A, value: f64) -> Self {
         Candidate {
             bound: Bound::Estimate,
@@ -105,25 +104,24 @@ impl<A: Clone> Candidate<A> {
 pub struct Share {
     /// The outcome's number in the game's own list of outcomes.
     pub outcome: usize,
-    /// How likely the action is to end there.
+    /// Probability of the outcome.
     pub probability: f64,
-    /// What that outcome is worth, seen from [`crate::Side::Max`].
+    /// Value of the outcome, seen from [`crate::Side::Max`].
     pub value: f64,
 }
 
-/// What the search cost and why it stopped.
+/// Cost of a search and the reason of its stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SearchEffort")]
 pub struct Effort {
-    /// Depth that was searched completely, in actions; 0 if none was, and where depth means
-    /// nothing.
+    /// Completed depth, in actions; 0 if none was, and where depth has no meaning.
     pub depth: u32,
-    /// What was visited, in the unit of [`crate::Limit::nodes`]: see the table in
+    /// Number of nodes, in the unit of [`crate::Limit::nodes`]: see the table in
     /// [`control`](crate::control).
     pub nodes: u64,
     /// Wall-clock time in seconds. The one field that differs between equal runs.
     pub seconds: f64,
-    /// Why it stopped.
+    /// Reason of the stop.
     pub stopped: Stop,
 }
 
@@ -131,35 +129,35 @@ pub struct Effort {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SearchAnalysis")]
 pub struct Analysis<A> {
-    /// Best first. Empty only if there was nothing to choose from.
+    /// Best first. Empty only if there were no actions.
     pub candidates: Vec<Candidate<A>>,
-    /// What was searched.
+    /// Cost of the search.
     pub effort: Effort,
 }
 
 impl<A: Clone> Analysis<A> {
-    /// The best candidate, if the position had any action at all.
+    /// Returns the best candidate, if there is any.
     pub fn best(&self) -> Option<&Candidate<A>> {
         self.candidates.first()
     }
 
-    /// The best action, if the position had any.
+    /// Returns the best action, if there is any.
     pub fn action(&self) -> Option<A> {
         self.best().map(|c| c.action.clone())
     }
 
-    /// Whether anything was searched for the values: not where an action was chosen by rule or lot,
-    /// or by a program that tells no value.
+    /// Returns whether the values come from a search: not where an action was chosen by rule or at
+    /// random, or by a program that reports no value.
     pub fn is_valued(&self) -> bool {
         self.effort.nodes > 0 || self.candidates.iter().any(|c| c.visits > 0)
     }
 
-    /// The value of the position: that of its best candidate.
+    /// Returns the value of the position: that of its best candidate.
     pub fn value(&self) -> Option<f64> {
         self.best().map(|c| c.value)
     }
 
-    /// The same with every action, and every line, in other words.
+    /// Converts the actions of all candidates and lines.
     #[must_use]
     pub fn map<B>(self, mut of: impl FnMut(A) -> B) -> Analysis<B> {
         let mut map = |candidate: Candidate<A>| Candidate {

@@ -1,10 +1,10 @@
-//! How long a search may run, who may stop it, and whom it tells.
+//! Search limits, cancellation and progress.
 //!
-//! A caller hands every search one [`Control`]; the search keeps a [`Meter`] on it. Limits by depth
-//! and by nodes give the same answer on every machine and any number of threads. A time limit or a
-//! cancelled search does not, and cannot; the [`Stop`] in the result says which it was.
+//! A caller passes one [`Control`] to every search; the search counts with a [`Meter`] on it.
+//! Limits by depth and by nodes give the same answer on every machine and any number of threads. A
+//! time limit or cancellation cannot; the [`Stop`] in the result tells which one ended the search.
 //!
-//! What is limited depends on the search:
+//! The meaning of the limits depends on the search:
 //!
 //! | search | a node is | a depth limit bounds | without a limit it ends |
 //! |---|---|---|---|
@@ -28,25 +28,24 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// When to stop. Every part is optional; with none, a search ends when it has nothing left to do,
-/// which may be never: see the [table](self).
+/// A search limit. Every part is optional; without any, a search ends when it is complete, which
+/// may be never: see the [table](self).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limit {
-    /// Search no deeper than this many actions. At 0 nothing is searched
-    /// (but see the [table](self)).
+    /// Maximum depth in actions. At 0 nothing is searched (but see the [table](self)).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Visit no more nodes (positions, playouts, simulations; see the [table](self)) than this.
+    /// Maximum number of nodes (positions, playouts, simulations; see the [table](self)).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Think no longer than this; written in seconds.
+    /// Maximum time; written in seconds.
     #[serde(with = "seconds", skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,
 }
 
 impl Limit {
-    /// A limit by depth alone.
+    /// Returns a limit by depth alone.
     pub fn depth(depth: u32) -> Self {
         Limit {
             depth: Some(depth),
@@ -54,7 +53,7 @@ impl Limit {
         }
     }
 
-    /// A limit by nodes alone.
+    /// Returns a limit by nodes alone.
     pub fn nodes(nodes: u64) -> Self {
         Limit {
             nodes: Some(nodes),
@@ -62,7 +61,7 @@ impl Limit {
         }
     }
 
-    /// A limit by time alone.
+    /// Returns a limit by time alone.
     pub fn time(time: Duration) -> Self {
         Limit {
             time: Some(time),
@@ -71,7 +70,7 @@ impl Limit {
     }
 }
 
-/// A duration as a number of seconds, as everywhere else in the text forms.
+/// Serialisation of a duration as seconds, as in all text forms.
 mod seconds {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::time::Duration;
@@ -100,17 +99,17 @@ mod seconds {
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// A flag nobody has raised yet.
+    /// Creates a flag that is not raised.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks every search that holds a clone of this flag to stop soon.
+    /// Raises the flag: every search that holds a clone stops soon.
     pub fn cancel(&self) {
         self.0.store(true, Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Returns whether the flag is raised.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Relaxed)
     }
@@ -120,7 +119,7 @@ impl Cancel {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
-    /// It had nothing left to do: the whole tree, or every sample asked for.
+    /// The search was complete: the whole tree, or every requested sample.
     #[default]
     Done,
     /// The depth limit.
@@ -137,11 +136,11 @@ impl Stop {
     const INTERRUPTIONS: [Stop; 3] = [Stop::Nodes, Stop::Time, Stop::Cancelled];
 }
 
-/// What a running search tells its caller, between iterations or every so many samples.
+/// Progress of a running search, reported between iterations or batches of samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Depth completed so far; 0 where depth means nothing. A search of one tree without
-    /// iterations tells how deep it has been.
+    /// Depth completed so far; 0 where depth has no meaning. A search without iterations reports
+    /// the depth it has reached.
     pub depth: u32,
     /// Nodes so far.
     pub nodes: u64,
@@ -151,7 +150,7 @@ pub struct Progress {
     pub value: Option<f64>,
 }
 
-/// Everything a caller decides about a run of a search, besides the position.
+/// The caller's parameters of a search besides the position: seed, limit, cancellation, progress.
 ///
 /// ```
 /// use lookahead::{Control, Limit, Seed};
@@ -162,17 +161,17 @@ pub struct Progress {
 /// ```
 #[derive(Clone)]
 pub struct Control<'a> {
-    /// Where the search's randomness comes from. A search without any ignores it.
+    /// Seed of the search's randomness. A deterministic search ignores it.
     pub seed: Seed,
-    /// When to stop.
+    /// The limit.
     pub limit: Limit,
-    /// Who may stop it earlier.
+    /// The flag that stops the search early.
     pub cancel: Cancel,
     progress: &'a (dyn Fn(&Progress) + Sync),
 }
 
 impl Control<'static> {
-    /// No limit, nobody to cancel, nobody to tell.
+    /// Creates a control without limit, cancellation or progress callback.
     pub fn new(seed: Seed) -> Self {
         Control {
             seed,
@@ -184,19 +183,19 @@ impl Control<'static> {
 }
 
 impl Control<'_> {
-    /// The same with another limit.
+    /// Sets the limit.
     #[must_use]
     pub fn limit(self, limit: Limit) -> Self {
         Control { limit, ..self }
     }
 
-    /// The same, stopped by `cancel`.
+    /// Sets the cancel flag.
     #[must_use]
     pub fn cancel(self, cancel: Cancel) -> Self {
         Control { cancel, ..self }
     }
 
-    /// The same, reporting to `progress`.
+    /// Sets the progress callback.
     #[must_use]
     pub fn progress(self, progress: &(dyn Fn(&Progress) + Sync)) -> Control<'_> {
         Control {
@@ -207,14 +206,14 @@ impl Control<'_> {
         }
     }
 
-    /// The same with another seed.
+    /// Sets the seed.
     #[must_use]
     pub fn seed(self, seed: Seed) -> Self {
         Control { seed, ..self }
     }
 
-    /// Passes on what another run has told.
-    pub(crate) fn tell(&self, progress: &Progress) {
+    /// Forwards a progress report.
+    pub(crate) fn report(&self, progress: &Progress) {
         (self.progress)(progress);
     }
 
@@ -241,14 +240,13 @@ impl fmt::Debug for Control<'_> {
     }
 }
 
-/// How many nodes a [`Meter`] lets pass between looks at the clock and the cancel flag.
+/// Number of nodes between two polls of the clock and the cancel flag by a [`Meter`].
 const POLL_EVERY: u64 = 256;
 
-/// The time after which a search without news is reported as running, in milliseconds.
+/// Time without progress after which a search is reported as running, in milliseconds.
 const HEARTBEAT: u64 = 200;
 
-/// A running search's view of its [`Control`]: counts nodes and says when to stop. Any number of
-/// threads may share one.
+/// Node counter and stop condition of a running search. Any number of threads may share one.
 #[derive(Debug)]
 pub struct Meter<'a> {
     control: &'a Control<'a>,
@@ -256,18 +254,17 @@ pub struct Meter<'a> {
     nodes: AtomicU64,
     /// 0 while running, else 1 + an index of [`Stop::INTERRUPTIONS`].
     stop: AtomicU8,
-    /// When the last report was made, in milliseconds from the start.
+    /// Time of the last report, in milliseconds from the start.
     reported: AtomicU64,
     /// Depth and value of the last report.
     latest: Mutex<(u32, Option<f64>)>,
 }
 
 impl Meter<'_> {
-    /// Counts one node. Returns whether the search may go on.
+    /// Counts one node. Returns whether the search may continue.
     ///
-    /// Exactly [`Limit::nodes`] nodes are let pass, on any number of threads. For cheap nodes; a
-    /// search whose nodes take more than a few microseconds calls
-    /// [`tick_slow`](Self::tick_slow).
+    /// Exactly [`Limit::nodes`] nodes are admitted, on any number of threads. For cheap nodes; a
+    /// search whose nodes take more than a few microseconds calls [`tick_slow`](Self::tick_slow).
     pub fn tick(&self) -> bool {
         let n = self.nodes.fetch_add(1, Relaxed);
         let go_on = if n.is_multiple_of(POLL_EVERY) {
@@ -278,15 +275,15 @@ impl Meter<'_> {
         self.counted(go_on)
     }
 
-    /// Counts one node that took long, and looks at the clock and the cancel flag every time.
+    /// Counts one slow node, and polls the clock and the cancel flag every time.
     pub fn tick_slow(&self) -> bool {
         let n = self.nodes.fetch_add(1, Relaxed);
         self.counted(self.look(n))
     }
 
-    /// Counts nodes that were visited together, and looks at the clock and the cancel flag. Refused
-    /// if not all of them are within the limit: then none is counted, and of the limit something
-    /// may be left over.
+    /// Counts a batch of nodes, and polls the clock and the cancel flag. The batch is refused if it
+    /// exceeds the limit: then none of its nodes is counted, and a part of the limit may remain
+    /// unused.
     pub fn tick_all(&self, count: u64) -> bool {
         let n = self.nodes.fetch_add(count, Relaxed);
         let go_on = self.look((n + count).saturating_sub(1));
@@ -304,17 +301,17 @@ impl Meter<'_> {
         go_on
     }
 
-    /// Whether the search may go on, counting nothing.
+    /// Returns whether the search may continue, without counting.
     pub fn running(&self) -> bool {
         self.stop.load(Relaxed) == 0
     }
 
-    /// Looks at clock and cancel flag now, counting nothing. Returns whether the search may go on.
+    /// Polls clock and cancel flag without counting. Returns whether the search may continue.
     pub fn poll(&self) -> bool {
         self.look(self.nodes().saturating_sub(1)) && self.running()
     }
 
-    /// Nodes so far. A node that the limit refused is not among them.
+    /// Returns the number of nodes so far, without refused ones.
     pub fn nodes(&self) -> u64 {
         let counted = self.nodes.load(Relaxed);
         self.control
@@ -323,12 +320,12 @@ impl Meter<'_> {
             .map_or(counted, |limit| counted.min(limit))
     }
 
-    /// Seconds so far.
+    /// Returns the seconds so far.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// What stopped the search, if anything has.
+    /// Returns the reason of the interruption, if the search was interrupted.
     pub fn interruption(&self) -> Option<Stop> {
         match self.stop.load(Relaxed) {
             0 => None,
@@ -342,7 +339,7 @@ impl Meter<'_> {
     pub fn report(&self, depth: u32, value: Option<f64>) {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = (depth, value);
         self.reported.store(self.milliseconds(), Relaxed);
-        self.control.tell(&Progress {
+        self.control.report(&Progress {
             depth,
             nodes: self.nodes(),
             seconds: self.seconds(),
@@ -354,8 +351,8 @@ impl Meter<'_> {
         self.started.elapsed().as_millis() as u64
     }
 
-    /// Repeats the last report if it is old. Of several threads one does.
-    fn beat(&self) {
+    /// Repeats the last report if it is old, from one of several threads.
+    fn heartbeat(&self) {
         let (now, last) = (self.milliseconds(), self.reported.load(Relaxed));
         if now.saturating_sub(last) < HEARTBEAT {
             return;
@@ -366,7 +363,7 @@ impl Meter<'_> {
             .is_ok();
         if mine {
             let (depth, value) = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-            self.control.tell(&Progress {
+            self.control.report(&Progress {
                 depth,
                 nodes: self.nodes(),
                 seconds: self.seconds(),
@@ -375,8 +372,8 @@ impl Meter<'_> {
         }
     }
 
-    /// What the search cost: `depth` was completed; if no interruption was seen, it stopped
-    /// because of `otherwise`.
+    /// Returns the cost of the search: `depth` was completed; `otherwise` is the reason of the stop
+    /// if there was no interruption.
     pub fn effort(&self, depth: u32, otherwise: Stop) -> crate::Effort {
         crate::Effort {
             depth,
@@ -386,8 +383,8 @@ impl Meter<'_> {
         }
     }
 
-    /// Whether the node of that number may be visited. One within the limit may, even if a later
-    /// one has been refused meanwhile on another thread: so the limit is always used up.
+    /// Returns whether node number `n` may be visited. One within the limit may, even if a later
+    /// one was refused meanwhile on another thread: so the limit is always used up.
     fn within(&self, n: u64) -> bool {
         let refused = self.control.limit.nodes.is_some_and(|limit| n >= limit);
         if refused {
@@ -408,7 +405,7 @@ impl Meter<'_> {
         if self.control.cancel.is_cancelled() {
             self.interrupt(2);
         }
-        self.beat();
+        self.heartbeat();
         self.within(n)
     }
 

@@ -1,11 +1,11 @@
-//! The least a search must know of a game.
+//! The minimal game interface of a search without chance.
 //!
 //! [`Game`] is implemented by a value that stands *beside* the position: the rules with their
 //! conditions, perhaps an evaluation with its weights. The position stays plain data that any
 //! number of searches may clone, and two players with different evaluations are two values of a
 //! type, not two kinds of position.
 //!
-//! Values throughout the crate are seen from [`Side::Max`]. The side to move is asked, never
+//! Values throughout the crate are seen from [`Side::Max`]. The side to move is queried, never
 //! assumed to alternate: a side may move twice in a row, pass, or play several hands.
 
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The opposing side.
+    /// Returns the opposing side.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -30,8 +30,8 @@ impl Side {
         }
     }
 
-    /// `+1` for [`Side::Max`], `-1` for [`Side::Min`]: turns a value seen from Max into a value
-    /// seen from this side, and back.
+    /// Returns `+1` for [`Side::Max`], `-1` for [`Side::Min`]: the factor that converts between a
+    /// value seen from Max and one seen from this side.
     pub fn sign(self) -> f64 {
         match self {
             Side::Max => 1.0,
@@ -39,7 +39,7 @@ impl Side {
         }
     }
 
-    /// How much this side likes a value: more is better, and what is not a number is worst.
+    /// Returns the value from this side's view: larger is better, and NaN is worst.
     pub(crate) fn merit(self, value: f64) -> f64 {
         if value.is_nan() {
             f64::NEG_INFINITY
@@ -81,20 +81,20 @@ pub trait Game {
     /// [`Clone::clone_from`] into buffers they keep, so a position that owns memory should
     /// implement it without allocating.
     type Position: Clone;
-    /// What the side to move may do.
+    /// A move of the side to move.
     type Action: Copy + PartialEq;
 
-    /// The side to move.
+    /// Returns the side to move.
     fn turn(&self, position: &Self::Position) -> Side;
 
     /// Appends the legal actions to `into`, always in the same order for the same position.
     /// Appending none means that the game is over.
     fn actions(&self, position: &Self::Position, into: &mut Vec<Self::Action>);
 
-    /// Changes `position` into what follows after a legal `action`.
+    /// Applies a legal `action` to `position`.
     fn play(&self, position: &mut Self::Position, action: Self::Action);
 
-    /// What follows after `action`, leaving `position` as it is.
+    /// Returns the position after `action`, leaving `position` unchanged.
     fn after(&self, position: &Self::Position, action: Self::Action) -> Self::Position {
         let mut next = position.clone();
         self.play(&mut next, action);

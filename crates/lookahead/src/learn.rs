@@ -1,35 +1,36 @@
-//! A linear evaluation through a sigmoid, fitted to simulated results episode by episode.
+//! Learning of a linear evaluation through a sigmoid, fitted to simulated results episode by
+//! episode.
 //!
 //! The value of a position is `V = w·φ`, its probability of winning `σ(V) = 1 / (1 + exp(-a V))`
 //! with gain `a` ([`Linear`]). An episode is a set of positions with the winning rate `P` that
-//! simulations gave them ([`Example`]); its loss is `J = Σ (P - σ(V))²`. All examples of an
-//! episode are added up under the same weights and applied in one step ([`Episode`]):
+//! simulations gave them ([`Example`]); its loss is `J = Σ (P - σ(V))²`. All examples of an episode
+//! are summed under the same weights and applied in one step ([`Episode`]):
 //!
 //! ```text
 //! w ← w + rate · factor · Σ (P - σ) σ (1 - σ) φ
 //! ```
 //!
-//! This follows the paper "A Learning Method of Evaluation Function", section 3.2. Its printed
-//! step leaves the constant in front open; [`Factor`] names the readings. A [`Trainer`] asks
-//! [`Lessons`] for one episode per update while ε, the share of random actions, falls by a
-//! [`Schedule`]; [`SelfPlay`] makes the paper's lessons (sections 3.3 and 4) out of any game.
+//! This follows the paper "A Learning Method of Evaluation Function", section 3.2. Its printed step
+//! leaves the constant factor open; [`Factor`] has the interpretations. A [`Trainer`] takes one
+//! episode per update from an [`EpisodeSource`] while ε, the share of random actions, falls by a
+//! [`Schedule`]; [`SelfPlay`] generates the paper's episodes (sections 3.3 and 4) for any game.
 //!
-//! Episode `i` draws from stream `i` of the seed, and the whole state of a run is a
-//! [`Checkpoint`]: stopped and resumed, it ends bit for bit where it would have ended anyway.
-//! Exponentials are taken from `libm`, so that it also does so on another machine.
+//! Episode `i` draws from stream `i` of the seed, and the whole state of a run is a [`Checkpoint`]:
+//! a resumed run ends bit for bit like an uninterrupted one. Exponentials are taken from `libm`, so
+//! this also holds on another machine.
 //!
-//! Not here: files (a checkpoint is written to and read from whatever the caller opened), momentum
-//! or any other optimiser, and any idea of what the features mean.
+//! Not here: files (a checkpoint is written to and read from the caller's stream), momentum or any
+//! other optimiser, and the meaning of the features.
 //!
 //! ```
-//! use lookahead::learn::{Example, Lessons, Linear, Settings, Trainer};
+//! use lookahead::learn::{Example, EpisodeSource, Linear, Settings, Trainer};
 //! use lookahead::{Control, Seed};
 //! use rand::RngExt;
 //!
 //! /// The first of two features wins games, the second loses them.
 //! struct Known;
 //!
-//! impl Lessons for Known {
+//! impl EpisodeSource for Known {
 //!     fn weights(&self) -> usize {
 //!         2
 //!     }
@@ -60,9 +61,9 @@ mod self_play;
 mod settings;
 mod trainer;
 
-pub use checkpoint::{Checkpoint, FORMAT, LearnError, Stretch};
+pub use checkpoint::{Checkpoint, CurveSegment, FORMAT, LearnError};
 pub use linear::{Episode, Example, Feature, Linear, sigmoid};
 pub use regression::{Fit, LeastSquares};
-pub use self_play::{Pupil, SelfPlay};
+pub use self_play::{Learner, SelfPlay};
 pub use settings::{Factor, Schedule, Settings, Step};
-pub use trainer::{Lessons, Trainer, Update};
+pub use trainer::{EpisodeSource, Trainer, Update};

@@ -1,49 +1,49 @@
 //! Look-ahead for games where plain minimax breaks because something is uncertain.
 //!
-//! The crate knows no game. A game (or, better, a player of that game) describes itself through a
-//! small trait, and a search answers with an [`Analysis`]: not one action but the candidates with
-//! their values, how sure those are, the line expected to follow, and what the search cost.
+//! The crate is independent of games. A game (or, better, a player of that game) implements a small
+//! trait, and a search returns an [`Analysis`]: the candidates with their values, the accuracy of
+//! those, the expected line, and the cost of the search.
 //!
-//! Which search depends on what is uncertain:
+//! The choice of search depends on what is uncertain:
 //!
-//! | module | the question it answers | what the game tells it |
+//! | module | search | trait to implement |
 //! |---|---|---|
-//! | [`alphabeta`] | what is best if both sides see everything and nothing is left to chance | [`alphabeta::Evaluate`] |
-//! | [`expectimax`] | what is best if I cannot be sure what my move will do | [`expectimax::Stochastic`] |
-//! | [`models`] | what is best if the others see less, more or something else than I do | [`models::Worlds`], [`models::Opponent`], [`models::Imagine`] |
-//! | [`playout`] | what happens if the game just goes on like this | [`playout::Finish`], [`playout::Appraise`] |
-//! | [`mcts`] | where to look next when the tree is too wide, even continuous | [`playout::Finish`], [`mcts::Guide`], [`mcts::Continuous`] |
-//! | [`learn`] | what a position is worth, learned from simulated results | [`learn::Lessons`], [`learn::Pupil`] |
+//! | [`alphabeta`] | perfect information without chance: alpha-beta | [`alphabeta::Evaluate`] |
+//! | [`expectimax`] | uncertain outcomes of moves: expectimax | [`expectimax::Stochastic`] |
+//! | [`models`] | players with other information: opponent-model search, the abc algorithm | [`models::Worlds`], [`models::Opponent`], [`models::Imagine`] |
+//! | [`playout`] | playouts: flat Monte Carlo | [`playout::Finish`], [`playout::Appraise`] |
+//! | [`mcts`] | wide or continuous trees: Monte Carlo tree search | [`playout::Finish`], [`mcts::Guide`], [`mcts::Continuous`] |
+//! | [`learn`] | evaluation functions learned from simulated results | [`learn::EpisodeSource`], [`learn::Learner`] |
 //!
-//! What they share lives in four small modules:
+//! They share four small modules:
 //!
-//! * [`game`]: whose turn, which actions, what follows: the least a search without chance must
-//!   know;
-//! * [`control`]: limits, cancelling, progress;
+//! * [`game`]: sides, actions and successors: the minimal game interface of a search without
+//!   chance;
+//! * [`control`]: search limits, cancellation and progress;
 //! * [`seed`]: randomness that repeats bit for bit, on one thread or many;
-//! * [`analysis`]: what a search says when it is done.
+//! * [`analysis`]: the result of a search.
 //!
-//! And [`random_tree`] is a game of no meaning, to try and measure searches on.
+//! [`random_tree`] is a synthetic game to test and measure searches on.
 //!
-//! Every search takes a [`Control`] with a seed, a limit, a flag to cancel it and somebody to tell
-//! of its progress, and what it returns can be serialised. A limit by depth or nodes gives the same
-//! answer on every machine and any number of threads. Settings are plain structs with defaults that
-//! can be read from partial text.
+//! Every search takes a [`Control`] with a seed, a limit, a cancel flag and a progress callback,
+//! and its result can be serialised. A limit by depth or nodes gives the same answer on every
+//! machine and any number of threads. Settings are plain structs with defaults that can be read
+//! from partial text.
 //!
-//! There is no input or output here, no global generator, no printing. The one clock is read in
-//! [`control`], for time limits.
+//! There is no input or output, no global generator, no printing. The clock is read in [`control`]
+//! only, for time limits.
 //!
 //! # A first example
 //!
-//! One game, described once, in the hands of two searches: one that reads to the end, and one that
-//! only plays on at random.
+//! One game, implemented once, and two searches: alpha-beta, which searches to the end, and flat
+//! Monte Carlo, which plays random games.
 //!
 //! ```
 //! use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
 //! use lookahead::playout::{Finish, Random, flat};
 //! use lookahead::{Analysis, Bound, Control, Game, Limit, Seed, Side, Stop};
 //!
-//! /// Take one, two or three from a heap; who takes the last one wins. `true` while Max is to move.
+//! /// Take one, two or three from a heap; taking the last one wins. `true` while Max is to move.
 //! struct Heap;
 //!
 //! impl Game for Heap {
@@ -61,7 +61,7 @@
 //!     }
 //! }
 //!
-//! /// For a search that values positions: 1 where Max has won, -1 where Min has.
+//! /// For alpha-beta: 1 where Max has won, -1 where Min has.
 //! impl Evaluate for Heap {
 //!     fn value(&self, &(left, max): &(u32, bool)) -> i32 {
 //!         if left > 0 { 0 } else if max { -1 } else { 1 }
@@ -71,7 +71,7 @@
 //!     }
 //! }
 //!
-//! /// For a search that counts results: Max's share of the game.
+//! /// For playouts: Max's share of the game.
 //! impl Finish for Heap {
 //!     fn result(&self, &(_, max): &(u32, bool)) -> f64 {
 //!         if max { 0.0 } else { 1.0 }
@@ -91,7 +91,7 @@
 //! assert_eq!((best.action, best.visits, best.bound), (3, 1000, Bound::Estimate));
 //! assert_eq!(felt.effort.stopped, Stop::Nodes); // a thousand playouts for each of three actions
 //!
-//! // Whoever spoke, the answer has one shape.
+//! // Every search returns the same type, which can be serialised.
 //! let text = serde_json::to_string(&felt)?;
 //! assert_eq!(serde_json::from_str::<Analysis<u32>>(&text)?, felt);
 //! # Ok::<(), serde_json::Error>(())
@@ -117,4 +117,4 @@ pub use seed::Seed;
 #[cfg(test)]
 extern crate self as lookahead;
 #[cfg(test)]
-mod toys;
+mod test_games;

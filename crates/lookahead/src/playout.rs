@@ -1,25 +1,25 @@
-//! Playing a game to its end under a policy, and what the results say about the start.
+//! Playouts: games played to the end under a policy, and estimates from their results.
 //!
-//! A playout is the cheapest opinion there is: no evaluation of unfinished positions, only legal
-//! actions and a result. How good the opinion is depends on who plays. [`Random`] moves are fast
-//! and blunt; [`BestOf`] a few random actions, as the paper "A Learning Method of Evaluation
-//! Function" (section 3.3, selective simulation, 選択的シミュレーション) plays them, lets an
-//! evaluation steer without asking it about every action; [`Softmax`] and [`Gaussian`] are the two
-//! alternatives that paper leaves for later; [`Epsilon`] mixes any of them with random actions.
+//! A playout is the cheapest estimate: no evaluation of unfinished positions, only legal actions
+//! and a result. Its quality depends on the policy. [`Random`] moves are fast and crude; [`BestOf`]
+//! a few random actions, as the paper "A Learning Method of Evaluation Function" (section 3.3,
+//! selective simulation, 選択的シミュレーション) plays them, uses an evaluation without calling it for every
+//! action; [`Softmax`] and [`Gaussian`] are the two alternatives that paper leaves for later;
+//! [`Epsilon`] mixes any of them with random actions.
 //!
-//! On top stand three ways to use many playouts: [`estimate`] one position, [`estimate_each`] of
+//! There are three ways to use many playouts: [`estimate`] one position, [`estimate_each`] of
 //! several, and [`flat`] Monte Carlo, the same number of playouts after every action. They run on
-//! all threads and give the same answer on any number of them.
+//! all threads and give the same result on any number of them.
 //!
 //! Not here: a tree. Flat Monte Carlo spends as much on a hopeless action as on the best one. Nor
-//! is there a rule that breaks a playout off early with an evaluation: a playout ends with the
-//! game, or with [`Finish::longest`].
+//! are playouts truncated with an evaluation: a playout ends with the game, or with
+//! [`Finish::longest`].
 //!
 //! ```
 //! use lookahead::playout::{self, Finish, Random};
 //! use lookahead::{Control, Game, Seed, Side};
 //!
-//! /// Take one or two; who takes the last one wins. `true` while Max is to move.
+//! /// Take one or two; taking the last one wins. `true` while Max is to move.
 //! struct Heap;
 //!
 //! impl Game for Heap {
@@ -66,34 +66,34 @@ use rand_pcg::Pcg64Mcg;
 
 /// A game whose end can be scored.
 pub trait Finish: Game {
-    /// Max's share of the finished game: 1 for a win, 1/2 for a draw, 0 for a loss, anything
-    /// between for other scorings. Asked only where [`Game::actions`] lists none.
+    /// Returns Max's share of the finished game: 1 for a win, 1/2 for a draw, 0 for a loss,
+    /// anything between for other scorings. Called only where [`Game::actions`] lists none.
     fn result(&self, position: &Self::Position) -> f64;
 
-    /// The most actions a playout may take. A playout still going then counts as a draw, 1/2: in
-    /// games that can go round in circles for ever, nobody has shown a win. A game that must end
-    /// need not care about the default of 10,000.
+    /// Returns the maximum number of actions of a playout. A playout of that length counts as a
+    /// draw, 1/2, as in games with endless cycles. A game that always ends can keep the default of
+    /// 10,000.
     fn longest(&self) -> u32 {
         10_000
     }
 }
 
-/// A game with an evaluation that a policy can follow.
+/// A game with an evaluation of actions for policies.
 pub trait Appraise: Game {
-    /// What playing `action` is worth to the side to move; larger is better, no other meaning is
-    /// asked of the scale (but [`Softmax`] and [`Gaussian`] compare it with their own setting).
+    /// Returns the value of `action` for the side to move; larger is better, on any scale (but
+    /// [`Softmax`] and [`Gaussian`] relate it to their own setting).
     ///
-    /// This is the inner loop of a selective playout: a game should compute it from what the
-    /// action changes, without copying the position. A value that is not a number ranks with
-    /// negative infinity: below everything else.
+    /// This is the inner loop of a selective playout: a game should compute it from what the action
+    /// changes, without copying the position. NaN ranks as negative infinity: below everything
+    /// else.
     fn appraise(&self, position: &Self::Position, action: Self::Action) -> f64;
 
-    /// Tells what each of `actions` is worth, in their order: what
-    /// [`appraise`](Self::appraise) says, one after the other.
+    /// Passes the value of each of `actions` to `tell`, in their order: that of
+    /// [`appraise`](Self::appraise).
     ///
-    /// The policies ask in this way only, once for every choice. A game overrides it where the
-    /// actions of one position share work: what is common to them is then computed once and not
-    /// kept in the position, and nothing need be allocated to tell it.
+    /// The policies call only this method, once per choice. A game overrides it where the actions
+    /// of one position share work: the common part is then computed once, outside the position and
+    /// without allocation.
     ///
     /// ```
     /// # use lookahead::{Game, Side, Seed};
@@ -171,7 +171,7 @@ pub fn play_out<G: Finish, P: Policy<G>>(
     cut_off(game, position, scratch)
 }
 
-/// The result once the longest playout has been played: it may just have ended.
+/// Returns the result of a playout of maximum length: it may just have ended.
 fn cut_off<G: Finish>(game: &G, position: &G::Position, scratch: &mut Vec<G::Action>) -> f64 {
     scratch.clear();
     game.actions(position, scratch);
@@ -186,7 +186,7 @@ fn cut_off<G: Finish>(game: &G, position: &G::Position, scratch: &mut Vec<G::Act
 mod tests {
     use super::*;
     use crate::seed::Seed;
-    use crate::toys::{Heap, HeapPosition, Noughts, NoughtsPosition};
+    use crate::test_games::{Heap, HeapPosition, Noughts, NoughtsPosition};
     use crate::{Game, Side};
 
     /// Two positions, for ever.

@@ -1,10 +1,10 @@
-//! Random trees: a game of no meaning and known cost, to test and measure searches on.
+//! Random trees: a synthetic game of known cost, to test and measure searches on.
 //!
 //! The number of children, the side to move and the value of every node are drawn from a hash of
-//! the node, so a tree of any size takes no memory and is the same whenever it is looked at. With a
-//! small `width` different lines meet in the same node, which is what transposition tables are for;
-//! with a small `spread` many nodes are worth the same, which is what ties are for. Sides do not
-//! alternate regularly.
+//! the node, so a tree of any size takes no memory and is always the same. With a small `width`
+//! different lines meet in the same node, which is what transposition tables are for; with a small
+//! `spread` many nodes are worth the same, which is what ties are for. Sides do not alternate
+//! regularly.
 //!
 //! ```
 //! use lookahead::random_tree::{Node, RandomTree};
@@ -22,12 +22,12 @@ use crate::models::Opponent;
 use crate::playout::{Appraise, Finish};
 use crate::seed::Seed;
 
-/// The conditions of a random tree.
+/// The parameters of a random tree.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomTree {
-    /// Which tree.
+    /// Seed of the tree.
     pub seed: Seed,
-    /// Largest number of children.
+    /// Maximum number of children.
     pub branching: u64,
     /// Ply at which every line ends; some end earlier.
     pub depth: u32,
@@ -55,8 +55,8 @@ impl RandomTree {
             .0
     }
 
-    /// The static value of a node in the eyes of evaluation number `eyes`.
-    pub fn value_seen_by(&self, node: &Node, eyes: u64) -> i32 {
+    /// Returns the static value of a node by evaluation number `eyes`.
+    pub fn value_by(&self, node: &Node, eyes: u64) -> i32 {
         let spread = self.spread.min(1_000_000_000);
         (self.hash(node, eyes.wrapping_add(100)) % (2 * spread + 1)) as i32 - spread as i32
     }
@@ -89,17 +89,17 @@ impl Game for RandomTree {
 
 impl Evaluate for RandomTree {
     fn value(&self, node: &Node) -> i32 {
-        self.value_seen_by(node, 0)
+        self.value_by(node, 0)
     }
 
-    /// The same for the same node, however it was reached.
+    /// Returns the key of a node, the same on every path to it.
     fn key(&self, node: &Node) -> u64 {
         self.hash(node, 4)
     }
 }
 
 impl Finish for RandomTree {
-    /// The value of the leaf, moved into the range 0 to 1.
+    /// Returns the value of the leaf, scaled to the range 0 to 1.
     fn result(&self, node: &Node) -> f64 {
         let spread = self.spread.max(1) as f64;
         (f64::from(self.value(node)) + spread) / (2.0 * spread)
@@ -107,20 +107,20 @@ impl Finish for RandomTree {
 }
 
 impl Appraise for RandomTree {
-    /// The static value of the child.
+    /// Returns the static value of the child.
     fn appraise(&self, node: &Node, action: u64) -> f64 {
         let value = f64::from(self.value(&self.after(node, action)));
         self.turn(node).sign() * value
     }
 }
 
-/// The opponent values nodes with other eyes, at random.
+/// The opponent has another random evaluation.
 impl Opponent for RandomTree {
     fn own_value(&self, node: &Node) -> i32 {
         self.value(node)
     }
 
     fn model_value(&self, node: &Node) -> i32 {
-        self.value_seen_by(node, 1)
+        self.value_by(node, 1)
     }
 }

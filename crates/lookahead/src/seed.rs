@@ -1,9 +1,9 @@
-//! Randomness that repeats.
+//! Reproducible randomness: seeds and their streams.
 //!
-//! A [`Seed`] is a number from which any count of independent streams is derived by index: task
-//! `i` of an experiment, tree `i` of a search, position `i` of a game each have their own
-//! generator, whatever thread runs them and in whatever order. The generator is always
-//! [`Pcg64Mcg`]; its algorithm is fixed, unlike that of a "standard" one.
+//! A [`Seed`] is a number from which any count of independent streams is derived by index: task `i`
+//! of an experiment, tree `i` of a search, position `i` of a game each have their own generator, on
+//! any thread and in any order. The generator is always [`Pcg64Mcg`]; its algorithm is fixed,
+//! unlike that of a "standard" one.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -26,13 +26,13 @@ use std::fmt;
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// The seed of sub-stream `index`: a seed again, so streams can be divided further.
+    /// Returns the seed of sub-stream `index`, which can be divided further.
     #[must_use]
     pub fn stream(self, index: u64) -> Seed {
         Seed(mix(mix(self.0).wrapping_add(index)))
     }
 
-    /// A generator that starts at this seed.
+    /// Returns a generator that starts at this seed.
     pub fn rng(self) -> Pcg64Mcg {
         Pcg64Mcg::seed_from_u64(self.0)
     }

@@ -1,10 +1,10 @@
-//! The games with their players, for operations that ask one.
+//! Registry of games and players, for operations that ask a player.
 //!
 //! Players are those of the games' lineups and the guests of the [`Host`]; which of them may be
 //! named depends on who asks ([`Trust`]).
 
 use crate::{Fault, Host, Trust};
-use arena::{Contender, Contest, Lineup, PlayerSpec};
+use arena::{Contender, Lineup, PlayableGame, PlayerSpec};
 use blokus::BlokusDuo;
 use bridge::double_dummy::Solvers;
 use bridge::lineup::BoardAnalyst;
@@ -37,12 +37,12 @@ impl Games {
             solvers: host.solvers.clone(),
         };
         for guest in &host.guests {
-            let contests: [&mut dyn Contest; 3] =
+            let playables: [&mut dyn PlayableGame; 3] =
                 [&mut games.curling, &mut games.blokus, &mut games.bridge];
-            for contest in contests {
-                if contest.name() == guest.game {
+            for playable in playables {
+                if playable.name() == guest.game {
                     // It was admitted to the same players when the host took it in.
-                    let _ = contest.admit(&guest.player);
+                    let _ = playable.admit(&guest.player);
                 }
             }
         }
@@ -53,7 +53,7 @@ impl Games {
     ///
     /// # Errors
     /// If it is no player, or one that may not be asked.
-    pub(crate) fn player(&self, game: &dyn Contest, text: &str) -> Result<PlayerSpec, Fault> {
+    pub(crate) fn player(&self, game: &dyn PlayableGame, text: &str) -> Result<PlayerSpec, Fault> {
         self.trust.player(game.players(), text)
     }
 }
@@ -85,13 +85,13 @@ impl Host {
         if !player.is_named() {
             return Err("give it a name: NAME=PLAYER, as in `bot=program:./bot`".to_owned());
         }
-        let contests =
-            Arc::get_mut(&mut self.contests).expect("guests come before games are shared");
-        let found = hosts(contests, game, &player)?;
-        contests[found]
+        let playables =
+            Arc::get_mut(&mut self.playables).expect("guests come before games are shared");
+        let found = hosts(playables, game, &player)?;
+        playables[found]
             .admit(&player)
             .map_err(|why| why.to_string())?;
-        let game = contests[found].name().to_owned();
+        let game = playables[found].name().to_owned();
         self.guests.push(Guest { game, player });
         Ok(())
     }
@@ -99,16 +99,16 @@ impl Host {
 
 /// The one game that a guest can play.
 fn hosts(
-    contests: &[Box<dyn Contest>],
+    playables: &[Box<dyn PlayableGame>],
     game: Option<&str>,
     player: &Contender,
 ) -> Result<usize, String> {
-    let named = |contest: &dyn Contest| game.is_none_or(|game| contest.name() == game);
-    let checked: Vec<_> = contests
+    let named = |playable: &dyn PlayableGame| game.is_none_or(|game| playable.name() == game);
+    let checked: Vec<_> = playables
         .iter()
         .enumerate()
-        .filter(|(_, contest)| named(&***contest))
-        .map(|(place, contest)| (place, contest.check(&player.spec)))
+        .filter(|(_, playable)| named(&***playable))
+        .map(|(place, playable)| (place, playable.check(&player.spec)))
         .collect();
     let able: Vec<usize> = checked
         .iter()
@@ -122,7 +122,7 @@ fn hosts(
         (several, _) => {
             let names: Vec<_> = several
                 .iter()
-                .map(|place| contests[*place].name())
+                .map(|place| playables[*place].name())
                 .collect();
             Err(format!(
                 "say which game it plays, as in `{}/{player}` (games: {})",

@@ -1,17 +1,17 @@
-//! Everything that can be asked of Sakiyomi, once.
+//! Operations: everything that can be asked of Sakiyomi, once.
 //!
 //! An [`Operation`] is a named function from plain data to plain data, with progress, cancellation,
 //! a schema and a sentence about it in two languages. The edges (the command line, the web server,
 //! Python) read input and render output; what they offer is this list and nothing else.
 //!
 //! ```
-//! use operations::{Host, Watch};
+//! use operations::{Host, TaskHandle};
 //! use serde_json::json;
 //!
 //! let operations = operations::all(&Host::default());
 //! let table = operations.find("blokus/position").unwrap();
 //! let request = table.read(json!({ "line": { "moves": [] } }))?;
-//! let position = request.run(&Watch::idle())?;
+//! let position = request.run(&TaskHandle::idle())?;
 //! assert_eq!(position["turn"], "black");
 //! # Ok::<(), operations::Fault>(())
 //! ```
@@ -19,29 +19,30 @@
 //! Deliberately absent: HTTP, terminals, users and sessions. Nothing a person works on is kept
 //! here: positions and games come whole with every request.
 
-mod admission;
 pub mod ask;
 pub mod blokus;
 pub mod bridge;
 pub mod curling;
 pub mod fault;
 pub mod games;
+pub mod json_lines;
 pub mod lab;
 mod operation;
+mod player_policy;
 pub mod records;
+pub mod task_handle;
 mod trust;
-pub mod watch;
 
 pub use arena::Text;
 pub use fault::{Fault, FaultKind};
 pub use games::{Games, Guest};
 pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Output, Request};
+pub use task_handle::{Count, Progress, TaskHandle, TaskUpdate};
 pub use trust::Trust;
-pub use watch::{Count, News, Progress, Watch};
 
 use ::bridge::double_dummy::Solvers;
 use ::curling::players::cache::Cache;
-use arena::Contest;
+use arena::PlayableGame;
 use arena::study::Study;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -54,7 +55,7 @@ pub struct Host {
     /// Players under names of their own, for pages too.
     pub guests: Vec<Guest>,
     /// The games that tournaments and experiments can be made of.
-    pub contests: Arc<Vec<Box<dyn Contest>>>,
+    pub playables: Arc<Vec<Box<dyn PlayableGame>>>,
     /// The kinds of experiment.
     pub studies: Arc<Vec<Box<dyn Study>>>,
     /// The folder of the experiment files, if one was asked for: see [`lab::library`].
@@ -80,17 +81,24 @@ impl Host {
     ///
     /// # Errors
     /// If there is none.
-    pub fn contest(&self, name: &str) -> Result<&dyn Contest, Fault> {
-        let contest = self.contests.iter().find(|contest| contest.name() == name);
+    pub fn playable(&self, name: &str) -> Result<&dyn PlayableGame, Fault> {
+        let playable = self
+            .playables
+            .iter()
+            .find(|playable| playable.name() == name);
         let known = || {
-            let names: Vec<_> = self.contests.iter().map(|contest| contest.name()).collect();
+            let names: Vec<_> = self
+                .playables
+                .iter()
+                .map(|playable| playable.name())
+                .collect();
             if names.is_empty() {
                 "none in this binary".to_owned()
             } else {
                 names.join(", ")
             }
         };
-        contest.map(AsRef::as_ref).ok_or_else(|| {
+        playable.map(AsRef::as_ref).ok_or_else(|| {
             Fault::wrong_at(
                 "game",
                 format!("there is no game `{name}` (games: {})", known()),
@@ -103,11 +111,11 @@ impl Host {
         Self::house_with(Cache::default())
     }
 
-    /// The same with the tables of curling players kept in a cache.
+    /// Returns the host with the tables of curling players kept in a cache.
     pub fn house_with(cache: Cache) -> Self {
         let solvers = Solvers::default();
         Host {
-            contests: Arc::new(vec![
+            playables: Arc::new(vec![
                 Box::new(::blokus::lineup()),
                 Box::new(::bridge::lineup::lineup_with(&solvers)),
                 Box::new(digital_curling::platform::Platform::with_cache(&cache)),

@@ -1,16 +1,16 @@
-//! Games of any kind that were written down: shown, verified, counted and exported.
+//! Records of games of any kind: replay, verification, statistics, export.
 //!
 //! A text of records has one game a line, as matches and tournaments write them. Records of version
 //! 1 do not say what they were played under; it is given beside them.
 
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Host, Operation, Trust};
 use arena::GameRecord;
-use arena::contest::Conditioned;
+use arena::perspective::{Distinct, number};
+use arena::playable::Conditioned;
 use arena::replay::Verification;
 use arena::report::{Block, Column, Table};
-use arena::seen::{Distinct, number};
 use arena::standings::{Standing, Standings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub fn operations(host: &Host) -> [Operation; 3] {
                 "Reads the games of records, with the position after every move, or verified by the rules.",
                 "棋譜から対局を読み込みます。各手の後の局面を返すことも、ルールに照らして検証することもできます。",
             ),
-            move |asked: RecordsReplay, watch| replay(&replayed, &asked, watch),
+            move |asked: RecordsReplay, task| replay(&replayed, &asked, task),
         ),
         Operation::task(
             "records/stats",
@@ -192,9 +192,9 @@ fn chosen(
 ///
 /// # Errors
 /// If there is no such game, or its conditions are impossible.
-pub fn contest<'a>(host: &'a Host, record: &GameRecord) -> Result<Conditioned<'a>, Fault> {
-    let contest = host.contest(&record.game)?;
-    Conditioned::new(contest, &record.conditions)
+pub fn playable<'a>(host: &'a Host, record: &GameRecord) -> Result<Conditioned<'a>, Fault> {
+    let playable = host.playable(&record.game)?;
+    Conditioned::new(playable, &record.conditions)
         .map_err(|why| Fault::wrong(format!("the conditions of the record: {why}")))
 }
 
@@ -205,17 +205,17 @@ pub fn contest<'a>(host: &'a Host, record: &GameRecord) -> Result<Conditioned<'a
 pub fn replay(
     host: &Host,
     asked: &RecordsReplay,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<Vec<RecordsGame>, Fault> {
     let games = chosen(host, &asked.records, asked.game, asked.conditions.as_ref())?;
     let mut shown = Vec::with_capacity(games.len());
     for (number, record) in games {
-        watch.check()?;
+        task.check()?;
         let at = |why: String| Fault::failed(format!("game {number}: {why}"));
-        let under = || contest(host, &record).map_err(|why| Fault::wrong(at(why.message)));
+        let under = || playable(host, &record).map_err(|why| Fault::wrong(at(why.message)));
         let verification = asked
             .verify
-            .then(|| under().map(|contest| contest.verify(&record)));
+            .then(|| under().map(|playable| playable.verify(&record)));
         let verification = verification.transpose()?;
         let positions = asked
             .positions
@@ -238,7 +238,7 @@ pub fn replay(
 pub fn export(host: &Host, asked: &RecordsExport) -> Result<Vec<RecordsExported>, Fault> {
     let games = chosen(host, &asked.records, asked.game, asked.conditions.as_ref())?;
     let write = |(number, record): (usize, GameRecord)| {
-        let text = contest(host, &record)?.export(&record, &asked.form);
+        let text = playable(host, &record)?.export(&record, &asked.form);
         let text = text.map_err(|why| Fault::wrong(format!("game {number}: {why}")))?;
         Ok(RecordsExported { number, text })
     };
@@ -261,7 +261,7 @@ pub fn stats(host: &Host, asked: &RecordsCounted) -> Result<Vec<RecordsStats>, F
         }
     }
     let count = |(game, records): (String, Vec<GameRecord>)| {
-        let standings = Standings::collect(host.contest(&game)?, &records);
+        let standings = Standings::collect(host.playable(&game)?, &records);
         let mut counted = RecordsStats {
             game,
             games: standings.distinct(),
@@ -302,13 +302,13 @@ mod tests {
 
     fn ask(name: &str, input: Value) -> Result<Value, Fault> {
         let host = Host {
-            contests: Arc::new(vec![Box::new(::blokus::lineup())]),
+            playables: Arc::new(vec![Box::new(::blokus::lineup())]),
             ..Host::default()
         };
         let operations = Operations::default().with(operations(&host));
         let operations = operations.with(lab::operations(&host));
         let operation = operations.find(name).expect(name);
-        operation.run(input, &Watch::idle())
+        operation.run(input, &TaskHandle::idle())
     }
 
     fn played() -> String {

@@ -1,4 +1,4 @@
-//! `curling`: shots, aims, scores, pictures, win tables and experience from the command line.
+//! `curling`: the commands of curling and its platform.
 //!
 //! Programs in any language drive the simulator through these commands: JSON objects come in on
 //! standard input, one a line, and go out on standard output with the answer added, line for line
@@ -12,7 +12,6 @@ mod bench;
 mod conditions;
 mod connect;
 mod draw;
-mod form;
 mod ice;
 mod learn;
 mod noise;
@@ -24,9 +23,7 @@ mod serve;
 mod shown;
 mod simulate;
 mod stats;
-mod trajectory;
 mod win_table;
-mod written;
 
 pub use bench::benches;
 pub use digital_curling::platform::Platform;

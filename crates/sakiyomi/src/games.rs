@@ -1,11 +1,11 @@
-//! `games`: the games, their players and every setting, as the players describe themselves.
+//! `games`: games, players and settings, as the players describe themselves.
 
 use crate::cli::{Common, ListGames};
 use crate::fail::usage;
 use crate::registry::Registry;
 use crate::show;
 use arena::description::{Description, Preset, Setting};
-use arena::{Contender, ContenderError, Contest};
+use arena::{Contender, ContenderError, PlayableGame};
 use clap::builder::{PossibleValue, TypedValueParser};
 use serde_json::{Value, json};
 use std::ffi::OsStr;
@@ -26,16 +26,16 @@ pub(crate) fn list(
     match (&asked.game, &asked.player) {
         (None, _) => all(common, registry)?,
         (Some(game), None) => {
-            let contest = registry.contest(Some(game))?;
+            let playable = registry.playable(Some(game))?;
             if common.json {
-                show::print_json(&data(contest))?;
+                show::print_json(&data(playable))?;
             } else {
-                show::print(&(overview(contest) + &details(contest)))?;
+                show::print(&(overview(playable) + &details(playable)))?;
             }
         }
         (Some(game), Some(player)) => {
-            let contest = registry.contest(Some(game))?;
-            let player = contest.players().find(player).map_err(usage)?;
+            let playable = registry.playable(Some(game))?;
+            let player = playable.players().find(player).map_err(usage)?;
             if common.json {
                 show::print_json(player)?;
             } else {
@@ -47,53 +47,53 @@ pub(crate) fn list(
 }
 
 fn all(common: &Common, registry: &Registry) -> anyhow::Result<()> {
-    let contests = &registry.host.contests;
+    let playables = &registry.host.playables;
     if common.json {
-        let games: Vec<_> = contests.iter().map(|contest| data(&**contest)).collect();
+        let games: Vec<_> = playables.iter().map(|playable| data(&**playable)).collect();
         return show::print_json(&games);
     }
-    if contests.is_empty() {
+    if playables.is_empty() {
         return show::print(
             "This binary knows no game yet; `examples/take-away` is one with an example game.\n",
         );
     }
-    let games: Vec<_> = contests.iter().map(|c| overview(&**c)).collect();
+    let games: Vec<_> = playables.iter().map(|c| overview(&**c)).collect();
     let name = registry.name;
     let more = format!("\n`{name} games GAME PLAYER` shows the settings of a player.\n");
     show::print(&(games.join("\n") + &more))
 }
 
 /// A game for machines.
-fn data(contest: &dyn Contest) -> Value {
-    let players: Vec<_> = contest.players().iter().collect();
+fn data(playable: &dyn PlayableGame) -> Value {
+    let players: Vec<_> = playable.players().iter().collect();
     json!({
-        "name": contest.name(),
-        "about": contest.about(),
-        "strongest": contest.players().strongest(),
+        "name": playable.name(),
+        "about": playable.about(),
+        "strongest": playable.players().strongest(),
         "players": players,
     })
 }
 
 /// A game with a sentence about each of its players.
-fn overview(contest: &dyn Contest) -> String {
-    let (name, about) = (contest.name(), contest.about());
+fn overview(playable: &dyn PlayableGame) -> String {
+    let (name, about) = (playable.name(), playable.about());
     let mut text = format!("{BOLD}{name}{BOLD:#}: {about}\n");
-    let players: Vec<_> = contest.players().iter().collect();
+    let players: Vec<_> = playable.players().iter().collect();
     let names = players.iter().map(|player| player.usage().chars().count());
     let indent = names.max().unwrap_or(0) + 4;
     for player in players {
         let title = format!("  {}", player.usage());
         let _ = writeln!(text, "{title:indent$}{}", wrapped(player.about.en, indent));
     }
-    if let Some(strongest) = contest.players().strongest() {
+    if let Some(strongest) = playable.players().strongest() {
         let _ = writeln!(text, "  The strongest: {strongest}");
     }
     text
 }
 
 /// All players of a game that have settings.
-fn details(contest: &dyn Contest) -> String {
-    let players = contest.players().iter();
+fn details(playable: &dyn PlayableGame) -> String {
+    let players = playable.players().iter();
     let players = players.filter(|player| !player.settings.is_empty());
     players.fold(String::new(), |text, player| {
         text + "\n" + &described(player)
@@ -175,9 +175,9 @@ pub(crate) struct PlayerParser(Vec<&'static str>);
 impl PlayerParser {
     /// A parser that knows the players of all games.
     pub(crate) fn new(registry: &Registry) -> Self {
-        let contests = registry.host.contests.iter();
-        let mut names: Vec<String> = contests
-            .flat_map(|contest| contest.players().iter())
+        let playables = registry.host.playables.iter();
+        let mut names: Vec<String> = playables
+            .flat_map(|playable| playable.players().iter())
             .map(|player| {
                 let colon = if player.is_program { ":" } else { "" };
                 format!("{}{colon}", player.name)

@@ -15,7 +15,7 @@ pub(crate) fn cancel() -> Cancel {
             // Without a handler Ctrl-C still works, only less cleanly.
             let _ = ctrlc::set_handler(move || {
                 if raised.is_cancelled() {
-                    arena::process::end_all();
+                    arena::process::kill_all();
                     std::process::exit(i32::from(INTERRUPTED));
                 }
                 raised.cancel();

@@ -1,4 +1,4 @@
-//! `match` and `tournament`: who plays whom.
+//! `match` and `tournament`: games between players.
 
 mod records;
 
@@ -8,7 +8,7 @@ use crate::fail::{INTERRUPTED, failed, usage};
 use crate::registry::Registry;
 use crate::show;
 use arena::Contender;
-use operations::lab::{LabTournament, Room, Session};
+use operations::lab::{LabState, LabTournament, Session};
 use operations::{Fault, Host, Trust};
 pub(crate) use records::terms_beside;
 use records::{Kept, Records};
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 /// What was said with `--set`, as a table.
 pub(crate) fn changes(said: &[String]) -> anyhow::Result<toml::Table> {
-    arena::contest::changes(said).map_err(|why| usage(format!("--set {why}")))
+    arena::playable::parse_changes(said).map_err(|why| usage(format!("--set {why}")))
 }
 
 /// `match`.
@@ -32,8 +32,9 @@ pub(crate) fn run_match(
         risk: Some(asked.risk),
         ..question(players, &asked.play, common, registry)?
     };
-    let room = room(registry);
-    let session = Session::of_match(&room, question).map_err(|why| refused_at(why, &asked.play))?;
+    let state = state(registry);
+    let session =
+        Session::of_match(&state, question).map_err(|why| refused_at(why, &asked.play))?;
     run(session, &asked.play, common, Session::result)
 }
 
@@ -47,14 +48,14 @@ pub(crate) fn run_tournament(
         gauntlet: asked.gauntlet,
         ..question(&asked.players, &asked.play, common, registry)?
     };
-    let room = room(registry);
-    let session = Session::new(&room, question).map_err(|why| refused_at(why, &asked.play))?;
+    let state = state(registry);
+    let session = Session::new(&state, question).map_err(|why| refused_at(why, &asked.play))?;
     run(session, &asked.play, common, Session::standings)
 }
 
 /// The games of a binary, asked by its owner.
-fn room(registry: &Registry) -> Room {
-    Room::new(Host {
+fn state(registry: &Registry) -> LabState {
+    LabState::new(Host {
         trust: Trust::Owner,
         ..registry.host.clone()
     })
@@ -70,7 +71,7 @@ fn question<'a>(
     let conditions = asked.conditions.as_deref().map(crate::input::file);
     let [per_move, per_game, increment] = asked.time.seconds();
     Ok(LabTournament {
-        game: registry.contest(asked.game.as_deref())?.name().to_owned(),
+        game: registry.playable(asked.game.as_deref())?.name().to_owned(),
         players: players.into_iter().map(ToString::to_string).collect(),
         games: asked.games,
         seed: common.seed().0,
@@ -148,8 +149,8 @@ fn records(session: &mut Session<'_>, asked: &Play) -> anyhow::Result<Option<Rec
     let Some(path) = &asked.records else {
         return Ok(None);
     };
-    let contest = session.contest();
-    let terms = records::terms(contest.name(), &contest.conditions(), session.terms())?;
+    let playable = session.playable();
+    let terms = records::terms(playable.name(), &playable.conditions(), session.terms())?;
     if !asked.resume {
         return Ok(Some(Records::create(path, &terms)?));
     }

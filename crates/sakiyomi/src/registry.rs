@@ -1,10 +1,10 @@
-//! What a binary offers: games, their own commands, kinds of experiment, measurements.
+//! Registry of a binary: games, their commands, kinds of experiment, benchmarks.
 
 use crate::asked::refused;
 use crate::bench::Bench;
 use crate::command::GameCommand;
 use crate::fail::usage;
-use arena::Contest;
+use arena::PlayableGame;
 use arena::matches::Matches;
 use arena::study::Study;
 use operations::Host;
@@ -51,35 +51,35 @@ impl Registry {
         }
     }
 
-    /// The same with one more game.
+    /// Adds a game.
     #[must_use]
-    pub fn game(mut self, contest: impl Contest + 'static) -> Self {
-        own(&mut self.host.contests).push(Box::new(contest));
+    pub fn game(mut self, playable: impl PlayableGame + 'static) -> Self {
+        own(&mut self.host.playables).push(Box::new(playable));
         self
     }
 
-    /// The same with the commands of a game's own.
+    /// Adds the commands of a game.
     #[must_use]
     pub fn command(mut self, command: GameCommand) -> Self {
         self.commands.push(command);
         self
     }
 
-    /// The same with one more kind of experiment.
+    /// Adds a kind of experiment.
     #[must_use]
     pub fn study(mut self, study: impl Study + 'static) -> Self {
         own(&mut self.host.studies).push(Box::new(study));
         self
     }
 
-    /// The same with one more measurement for `bench`.
+    /// Adds a benchmark.
     #[must_use]
     pub fn bench(mut self, bench: Bench) -> Self {
         self.benches.push(bench);
         self
     }
 
-    /// The same with several more measurements for `bench`.
+    /// Adds several benchmarks.
     #[must_use]
     pub fn benches(mut self, benches: impl IntoIterator<Item = Bench>) -> Self {
         self.benches.extend(benches);
@@ -103,11 +103,11 @@ impl Registry {
     }
 
     /// The game of this name, or the only one there is.
-    pub(crate) fn contest(&self, name: Option<&str>) -> anyhow::Result<&dyn Contest> {
-        match (name, self.host.contests.as_slice()) {
+    pub(crate) fn playable(&self, name: Option<&str>) -> anyhow::Result<&dyn PlayableGame> {
+        match (name, self.host.playables.as_slice()) {
             (None, [only]) => Ok(only.as_ref()),
-            (None, contests) => {
-                let names: Vec<_> = contests.iter().map(|contest| contest.name()).collect();
+            (None, playables) => {
+                let names: Vec<_> = playables.iter().map(|playable| playable.name()).collect();
                 let names = match names.as_slice() {
                     [] => "none in this binary".to_owned(),
                     names => names.join(", "),
@@ -116,7 +116,7 @@ impl Registry {
                     "say which game with --game (games: {names})"
                 )))
             }
-            (Some(name), _) => self.host.contest(name).map_err(refused),
+            (Some(name), _) => self.host.playable(name).map_err(refused),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `replay` and `stats`: games of any kind that `match`, `tournament` or a page wrote down.
+//! `replay` and `stats`: recorded games of any kind.
 
 use crate::asked::{refused, watch};
 use crate::cli::{Common, Replay, Stats};
@@ -125,13 +125,13 @@ fn game_text(game: &RecordsGame, host: &Host) -> anyhow::Result<String> {
     let Some(record) = &game.record else {
         return Ok(String::new());
     };
-    let contest = records::contest(host, record).map_err(refused)?;
-    let mut text = header(game.number, record, contest.side_names());
+    let playable = records::playable(host, record).map_err(refused)?;
+    let mut text = header(game.number, record, playable.side_names());
     let line = |at: usize| game.positions.as_ref().and_then(|told| told.get(at));
     let start = line(0).or(record.start.as_ref());
     text.extend(start.map(|start| format!("start: {start}\n")));
     for (at, one) in record.moves.iter().enumerate() {
-        let side = contest.sides().get(one.seat).copied().unwrap_or(0);
+        let side = playable.sides().get(one.seat).copied().unwrap_or(0);
         text += &move_line(at + 1, one, &record.players[side]);
         text.extend(line(at + 1).map(|position| format!("      {position}\n")));
     }

@@ -187,9 +187,9 @@ fn programs_that_misbehave_lose_with_the_reason() {
         (
             script("echo sorry >&2; exit 3"),
             "crashed",
-            "exited with code 3, saying: sorry",
+            "exited with code 3: sorry",
         ),
-        (script("sleep 9"), "out_of_time", "said nothing"),
+        (script("sleep 9"), "out_of_time", "no output"),
         (script("yes x >&2 & echo =; yes"), "crashed|out_of_time", ""),
         ("gtp:cat".to_owned(), "illegal", no_answer),
     ];

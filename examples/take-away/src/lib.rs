@@ -1,11 +1,12 @@
-//! An example game, whole but small: how a game becomes part of Sakiyomi.
+//! Take-away: a complete small game, as a template for new games of Sakiyomi.
 //!
-//! * [`rules`]: conditions, positions, chance, and the game as the referee sees it. No search.
-//! * [`players`]: the same game as searches see it, and players made of that.
-//! * [`lineup`]: both under names. A binary registers it with one line; see `main.rs`.
+//! * [`rules`]: conditions, positions, chance, and the game interface of the arena. No search.
+//! * [`players`]: the game interfaces of the searches, and the players.
+//! * [`lineup`]: the game with its named players. A binary registers it with one line; see
+//!   `main.rs`.
 //!
 //! ```
-//! use arena::{Contest, Ending, PlayerSpec, Terms};
+//! use arena::{PlayableGame, Ending, PlayerSpec, Terms};
 //! use lookahead::{Cancel, Seed};
 //!
 //! let players: [PlayerSpec; 2] = ["perfect".parse()?, "expectimax:depth=2".parse()?];
@@ -15,8 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The game is a toy, but a fair picture of the real ones: actions do not always do what was
-//! intended.
+//! As in the real games, actions do not always have the intended outcome.
 
 pub mod players;
 pub mod rules;
@@ -27,7 +27,7 @@ use lookahead::Limit;
 use players::{Expecting, Minimax, Perfect};
 use rules::Heap;
 
-/// The game with its players by name.
+/// Returns the game with its named players.
 pub fn lineup() -> Lineup<Heap> {
     Lineup::new(
         "take-away",
@@ -42,7 +42,7 @@ pub fn lineup() -> Lineup<Heap> {
     .player(
         Description::new(
             "alphabeta",
-            ("Never expects a slip.", "取りこぼしを想定しません。"),
+            ("Ignores slips.", "取りこぼしを想定しません。"),
         )
         .setting(described_depth()),
         |_, settings| Ok(Minimax::new(depth(settings)?)),
@@ -50,7 +50,7 @@ pub fn lineup() -> Lineup<Heap> {
     .player(
         Description::new(
             "expectimax",
-            ("Reckons with slips.", "取りこぼしを考慮します。"),
+            ("Accounts for slips.", "取りこぼしを考慮します。"),
         )
         .setting(described_depth()),
         |heap, settings| Ok(Expecting::new(*heap, depth(settings)?)),
@@ -58,7 +58,7 @@ pub fn lineup() -> Lineup<Heap> {
     .player(
         Description::new(
             "perfect",
-            ("Knows the exact solution.", "厳密解を知っています。"),
+            ("Plays the exact solution.", "厳密解を知っています。"),
         ),
         |heap, _| Ok(Perfect::new(heap)),
     )
@@ -66,7 +66,7 @@ pub fn lineup() -> Lineup<Heap> {
 }
 
 fn described_depth() -> Setting {
-    let meaning = ("How many moves it looks ahead.", "何手先まで読むか。");
+    let meaning = ("Search depth in moves.", "何手先まで読むか。");
     Setting::integer("depth", 1..=64, meaning)
         .default(4)
         .unit("moves")

@@ -1,9 +1,9 @@
-//! The players: the game plus a search plus (almost no) evaluation.
+//! The players: game, search and a minimal evaluation.
 //!
-//! `alphabeta` believes that it gets what it grabs: the search is right, the model is not.
-//! `expectimax` weighs what may fall back; the three outcomes "one, two or three come away" are
-//! shared by all grabs, the shared-outcome kernel in miniature. Neither knows anything beyond its
-//! horizon: an unfinished game counts as even. `perfect` looks the answer up in the exact solution.
+//! `alphabeta` assumes that every grab succeeds: the search is right, the model is not.
+//! `expectimax` weighs the outcomes; the three outcomes "one, two or three pieces taken" are shared
+//! by all grabs, the shared-outcome kernel in miniature. Neither has an evaluation at its horizon:
+//! an unfinished game counts as even. `perfect` looks the move up in the exact solution.
 
 use crate::rules::{Heap, MOST, Position};
 use arena::player::{Choice, Fault, Player, Thinking};
@@ -11,7 +11,7 @@ use lookahead::alphabeta::{self, AlphaBeta, Evaluate};
 use lookahead::expectimax::{self, Choices, MatrixBuilder, OutcomeMatrix, Stochastic};
 use lookahead::{Analysis, Control, Game, Limit, Side};
 
-/// The grabs a player may try: 1, 2, 3.
+/// The possible grabs: 1, 2, 3.
 const GRABS: [u32; MOST as usize] = [1, 2, 3];
 
 fn side(position: &Position) -> Side {
@@ -22,7 +22,7 @@ fn side(position: &Position) -> Side {
     }
 }
 
-/// Who took the last piece, seen from side 0: 1 or -1; 0 while the game goes on.
+/// Returns 1 if side 0 took the last piece, -1 if side 1 did, 0 while the game goes on.
 fn verdict(position: &Position) -> i32 {
     match (position.left, side(position)) {
         (0, Side::Max) => -1,
@@ -31,20 +31,20 @@ fn verdict(position: &Position) -> i32 {
     }
 }
 
-/// Plays the exact solution.
+/// A player of the exact solution.
 pub struct Perfect {
     chances: Vec<f64>,
 }
 
 impl Perfect {
-    /// Solves the game.
+    /// Creates the player and solves the game.
     pub fn new(heap: &Heap) -> Self {
         Perfect {
             chances: heap.chances(heap.conditions.largest),
         }
     }
 
-    /// The chance of winning after grabbing `grab` from a heap of `left`.
+    /// Returns the chance of winning after grabbing `grab` from a heap of `left`.
     pub fn chance(&self, heap: &Heap, left: u32, grab: u32) -> f64 {
         let taken = heap.taken(grab);
         (1..=grab)
@@ -61,7 +61,7 @@ impl Player<Heap> for Perfect {
     }
 }
 
-/// The game of somebody who believes that fingers never slip.
+/// The game without slips.
 struct Sure;
 
 impl Game for Sure {
@@ -91,7 +91,7 @@ impl Evaluate for Sure {
     }
 }
 
-/// Looks ahead without a thought for slips.
+/// An alpha-beta player that ignores slips.
 pub struct Minimax {
     limit: Limit,
     search: AlphaBeta<Position, u32>,
@@ -118,10 +118,10 @@ impl Player<Heap> for Minimax {
     }
 }
 
-/// The game as it is, for a search that reckons with slips.
+/// The game with slips, for expectimax.
 struct Slippery {
     heap: Heap,
-    /// What comes of each grab when so many may be grabbed; index 0 for one.
+    /// Outcome matrices by the number of pieces that may be grabbed; index 0 for one.
     matrices: [OutcomeMatrix; MOST as usize],
 }
 
@@ -166,7 +166,7 @@ impl Stochastic for Slippery {
     }
 }
 
-/// Looks ahead and reckons with slips.
+/// An expectimax player that accounts for slips.
 pub struct Expecting {
     limit: Limit,
     game: Slippery,
@@ -181,7 +181,7 @@ impl Expecting {
         }
     }
 
-    /// The analysis behind a choice.
+    /// Returns the analysis of a position.
     pub fn analyse(&self, position: &Position, control: &Control<'_>) -> Analysis<u32> {
         expectimax::search(
             &self.game,

@@ -1,8 +1,8 @@
-//! The rules: take one to three from a heap with slippery fingers; who takes the last one wins.
+//! The rules: take one to three from a heap with slippery fingers; taking the last one wins.
 //!
 //! Of the pieces grabbed beyond the first, each falls back onto the heap with probability `slip`.
-//! So a player who tries for three may get one, two or three: what a move *will do* is uncertain,
-//! which is where plain minimax breaks. Grabbing one is always safe.
+//! So a grab of three may yield one, two or three: the *outcome* of a move is uncertain, which is
+//! where plain minimax breaks. Grabbing one is always safe.
 //!
 //! No search in here: the rules can be played by hand, and [`Heap::chances`] solves them exactly.
 
@@ -11,10 +11,10 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
-/// Most pieces a player may grab.
+/// Maximum number of pieces per grab.
 pub const MOST: u32 = 3;
 
-/// The conditions of a game; every one can be changed from outside.
+/// The conditions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Conditions {
@@ -37,10 +37,10 @@ impl Default for Conditions {
 }
 
 impl Conditions {
-    /// Reads conditions from a table, starting from `self`.
+    /// Returns the conditions changed by a table.
     ///
     /// # Errors
-    /// In words, the key that is unknown or impossible.
+    /// The unknown or invalid key, as a sentence.
     pub fn changed(&self, table: &toml::Table) -> Result<Self, String> {
         let mut all = toml::Table::try_from(self).map_err(|why| why.to_string())?;
         all.extend(table.clone());
@@ -54,21 +54,21 @@ impl Conditions {
     fn checked(self) -> Result<Self, String> {
         if !(0.0..=1.0).contains(&self.slip) {
             return Err(format!(
-                "slip = {}: a probability lies between 0 and 1",
+                "slip = {} is out of range: expected 0 to 1",
                 self.slip
             ));
         }
         if self.smallest == 0 || self.smallest > self.largest || self.largest > 1000 {
             let (low, high) = (self.smallest, self.largest);
             return Err(format!(
-                "heaps of {low} to {high}: need 1 <= smallest <= largest <= 1000"
+                "invalid heaps of {low} to {high}: expected 1 <= smallest <= largest <= 1000"
             ));
         }
         Ok(self)
     }
 }
 
-/// What is left, and the side to move.
+/// The heap and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Pieces on the heap.
@@ -78,7 +78,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// After `taken` pieces really came away.
+    /// Returns the position after `taken` pieces were taken.
     #[must_use]
     pub fn after(self, taken: u32) -> Self {
         Position {
@@ -96,7 +96,7 @@ pub struct Heap {
 }
 
 impl Heap {
-    /// How likely it is that exactly 1, 2 and 3 pieces come away when `grab` are grabbed.
+    /// Returns the probabilities of taking exactly 1, 2 and 3 pieces with a grab of `grab`.
     pub fn taken(&self, grab: u32) -> [f64; MOST as usize] {
         let slip = self.conditions.slip;
         let keep = 1.0 - slip;
@@ -107,8 +107,8 @@ impl Heap {
         }
     }
 
-    /// The chance of winning for the side to move, for every heap up to `largest`, by working
-    /// backwards: the exact solution.
+    /// Returns the chance of winning for the side to move, for every heap up to `largest`, by
+    /// backward induction: the exact solution.
     pub fn chances(&self, largest: u32) -> Vec<f64> {
         let mut chances = vec![0.0_f64];
         for left in 1..=largest {
@@ -164,7 +164,7 @@ impl Game for Heap {
         if (1..=most).contains(&grab) {
             Ok(())
         } else {
-            Err(format!("take 1 to {most}"))
+            Err(format!("expected 1 to {most}"))
         }
     }
 
@@ -196,7 +196,7 @@ impl Game for Heap {
 
     fn read_start(&self, text: &str) -> Result<Position, String> {
         let left = text.trim().parse();
-        let left = left.map_err(|_| format!("`{text}` is no size of a heap"))?;
+        let left = left.map_err(|_| format!("invalid heap size `{text}`"))?;
         Ok(Position { left, side: 0 })
     }
 

@@ -1,9 +1,9 @@
-//! The promises every game makes, kept by this one; and one game of it for ever.
+//! Conformance suite of the game, and its golden playthrough.
 //!
 //! After an intended change of the rules, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p take-away --test conformance` and read the difference.
 
-use arena::conformance::{Suite, golden::Golden, read_or_refused};
+use arena::conformance::{Suite, check_action_text, golden::Golden};
 use arena::{Player, Random};
 use lookahead::Seed;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn the_game_keeps_all_promises() {
 #[test]
 fn texts_are_actions_or_refused() {
     for text in ["", "-1", "1.5", "4294967296", "三", " 2 ", "\0"] {
-        read_or_refused(&Heap::default(), text).unwrap();
+        check_action_text(&Heap::default(), text).unwrap();
     }
 }
 

@@ -1,5 +1,5 @@
-//! Hostile programs in a tournament: they lose their own games, nobody else's, in bounded time, and
-//! nothing of them stays.
+//! Hostile programs in a tournament: they lose their own games, no others, in bounded time, and no
+//! process is left behind.
 
 #![cfg(target_os = "linux")]
 
@@ -97,11 +97,11 @@ fn hostiles() -> BTreeMap<&'static str, (String, &'static [&'static str])> {
         ),
         (
             "mute",
-            ("exec sleep 1000".into(), &["out of time: said nothing"]),
+            ("exec sleep 1000".into(), &["out of time: no output"]),
         ),
         (
             "pensive",
-            (ready("exec sleep 1000"), &["out of time: said nothing"]),
+            (ready("exec sleep 1000"), &["out of time: no output"]),
         ),
         ("gone", (ready("exit 3"), &["crashed: exited with code 3"])),
         ("dying", (ready("echo alas >&2; kill -9 $$"), &["alas"])),

@@ -256,7 +256,7 @@ fn a_block_file_that_is_cut_off_or_of_something_else_is_refused_as_a_whole() {
     assert_eq!(stage.json("lab list")[0]["done"], "0 / 60");
     stage
         .run("lab run-block heap 6 --size 10")
-        .refused(&["portion 6"]);
+        .refused(&["block 6"]);
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn mistakes_in_experiments_are_refused_with_their_place() {
             "game",
             "take-away",
             "chess",
-            "game.toml:9:8: there is no game `chess`",
+            "game.toml:9:8: unknown game `chess`",
         ),
         (
             "key",
@@ -358,7 +358,12 @@ fn mistakes_in_experiments_are_refused_with_their_place() {
         ),
         ("kind", "matches", "catches", "`catches`"),
         ("condition", "slip = 0.3", "slip = 3", "slip = 3"),
-        ("none", "games = 30", "games = 0", "`games` must be from 1"),
+        (
+            "none",
+            "games = 30",
+            "games = 0",
+            "`games` = 0 is out of range: expected 1",
+        ),
         ("short", "games = 4", "gmaes = 4", "`gmaes`"),
         ("toml", "seed = 1", "seed = = 1", "toml.toml:6:"),
     ] {

@@ -425,7 +425,7 @@ fn a_tournament_goes_on_where_its_records_end() {
     };
     assert_eq!(records("cut.jsonl"), records("whole.jsonl"));
     let table = |said: &str| {
-        said[said.find("The cup: every game").unwrap()..said.find("Time").unwrap()].to_owned()
+        said[said.find("Cross table: every game").unwrap()..said.find("Time").unwrap()].to_owned()
     };
     assert_eq!(table(&resumed.stdout), table(&whole.stdout));
     let other = stage.run(

@@ -445,7 +445,7 @@ const headings: Record<string, string> = {
   "Mean points compared": "平均得点の比較",
   "Shares of ends with one, two, three or more points compared": "1・2・3 点以上のエンドの割合の比較",
   "The points of an end": "エンドの得点",
-  "The cup: every game": "全対局の結果",
+  "Cross table: every game": "全対局の結果",
   "Who scored what against whom": "対戦成績",
   "Faults: games lost otherwise than on the board": "反則による負け",
   "Problems solved": "解けた問題",

@@ -1,9 +1,9 @@
 //! Golden playthroughs: one game with the position after every move, kept as text.
 //!
-//! A file holds the seed, every action, and what the game looked like after it. The test replays
-//! the *actions of the file* and compares everything else, so it notices a change of rules, physics
-//! or scores and does not mind one of the players. After an intended change the file is written
-//! again, and its difference read.
+//! A file holds the seed, every action, and the position after it. The test replays the *actions of
+//! the file* and compares everything else, so it detects a change of rules, physics or scores and
+//! is independent of the players. After an intended change the file is regenerated, and its diff
+//! reviewed.
 //!
 //! ```text
 //! # Words about the file.
@@ -25,13 +25,13 @@ use crate::referee::{Terms, play_game, replay};
 use lookahead::{Cancel, Seed};
 use std::path::Path;
 
-/// A golden playthrough and how it is made.
+/// A golden playthrough: the game, its file and its text form.
 pub struct Golden<'a, G: Game> {
     /// The game.
     pub game: &'a G,
     /// The file.
     pub path: &'a Path,
-    /// Words at the top of the file: what it is, and the command that writes it.
+    /// Comment at the top of the file: what it is, and the command that writes it.
     pub about: &'a str,
     /// Readable text of a position, in one or several lines.
     pub show: fn(&G::Position) -> String,
@@ -41,7 +41,7 @@ impl<G: Game> Golden<'_, G> {
     /// Replays the actions of the file and compares everything.
     ///
     /// # Errors
-    /// What is wrong with the file, or the first line that differs.
+    /// An error in the file, or the first line that differs.
     pub fn check(&self) -> Result<(), String> {
         let place = self.path.display();
         let kept = std::fs::read_to_string(self.path).map_err(|why| format!("{place}: {why}"))?;
@@ -57,10 +57,12 @@ impl<G: Game> Golden<'_, G> {
         };
         let line = |lines: &[&str]| lines.get(number).copied().unwrap_or_default().to_owned();
         let (kept, found, number) = (line(&kept), line(&found), number + 1);
-        Err(format!("{place}:{number}: kept `{kept}`, found `{found}`"))
+        Err(format!(
+            "{place}:{number}: expected `{kept}`, found `{found}`"
+        ))
     }
 
-    /// Plays a game anew and writes the file.
+    /// Plays a new game and writes the file.
     ///
     /// # Errors
     /// If a player committed a fault, or the file cannot be written.
@@ -69,7 +71,7 @@ impl<G: Game> Golden<'_, G> {
         let played = played.map_err(|why| why.to_string())?;
         if played.ending != Ending::Finished {
             return Err(format!(
-                "the game did not end by itself: {:?}",
+                "the game did not finish by the rules: {:?}",
                 played.ending
             ));
         }
@@ -77,7 +79,7 @@ impl<G: Game> Golden<'_, G> {
         std::fs::write(self.path, text).map_err(|why| format!("{}: {why}", self.path.display()))
     }
 
-    /// The text of the game with these moves.
+    /// Returns the text of the game with these moves.
     fn text(&self, seed: Seed, moves: &[MoveRecord]) -> Result<String, String> {
         let positions = replay(self.game, seed, moves)?;
         let about = self
@@ -99,7 +101,7 @@ impl<G: Game> Golden<'_, G> {
         Ok(text + &format!("\nend: side 0 gets {share}, side 1 {}\n", 1.0 - share))
     }
 
-    /// A position and its points, indented.
+    /// Returns the text of a position and its points, indented.
     fn block(&self, position: &G::Position) -> String {
         let [one, two] = self.game.score(position).points;
         let shown = (self.show)(position) + &format!("\npoints {one} : {two}");
@@ -110,7 +112,7 @@ impl<G: Game> Golden<'_, G> {
     }
 }
 
-/// The seed and the moves of a file.
+/// Reads the seed and the moves of a file.
 fn read(text: &str) -> Result<(Seed, Vec<MoveRecord>), String> {
     let seed = text.lines().find_map(|line| line.strip_prefix("seed "));
     let seed = seed.and_then(|seed| seed.parse().ok());
@@ -118,7 +120,7 @@ fn read(text: &str) -> Result<(Seed, Vec<MoveRecord>), String> {
     Ok((Seed(seed), text.lines().filter_map(moved).collect()))
 }
 
-/// The move of a line `3. seat 0: ACTION`.
+/// Reads the move of a line `3. seat 0: ACTION`.
 fn moved(line: &str) -> Option<MoveRecord> {
     let (number, rest) = line.split_once(". seat ")?;
     let (seat, action) = rest.split_once(": ")?;

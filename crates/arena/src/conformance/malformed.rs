@@ -1,15 +1,15 @@
-//! Texts that are almost actions, or nothing like one.
+//! Generator of malformed action texts.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// Characters that readers of text stumble over.
+/// Characters that often break parsers.
 const ODD: [char; 24] = [
     ' ', '\t', '\n', '\0', '-', '+', '.', ',', ':', '/', '{', '}', '"', '\\', '0', '9', 'e', 'x',
     'é', '先', '\u{301}', '\u{202e}', '\u{feff}', '😀',
 ];
 
-/// A text made of one of `written` by a few slips, or of odd characters alone.
+/// Returns one of `written` with a few edits, or a text of odd characters alone.
 pub(super) fn text(written: &[String], rng: &mut Pcg64Mcg) -> String {
     if written.is_empty() || rng.random_range(0..4) == 0 {
         return (0..rng.random_range(0..12)).map(|_| any(rng)).collect();
@@ -31,7 +31,8 @@ fn any(rng: &mut Pcg64Mcg) -> char {
     }
 }
 
-/// One slip: a letter lost, added, replaced, exchanged, or a part of the text said twice.
+/// Applies one edit: a letter deleted, inserted, replaced or swapped, or a part of the text
+/// duplicated.
 fn slip(letters: &mut Vec<char>, rng: &mut Pcg64Mcg) {
     let (letter, at) = (any(rng), rng.random_range(0..=letters.len()));
     match (rng.random_range(0..6), at < letters.len()) {

@@ -1,10 +1,10 @@
-//! The suite keeps and breaks its word: a game in order passes, and one broken in one place is
-//! found out by the promise it breaks.
+//! Tests of the suite: a correct game passes, and a game broken in one place violates the
+//! requirement it breaks.
 
 use super::golden::Golden;
 use super::*;
-use crate::toys::Sum;
-use crate::{Contest, Description, Lineup, PlayerSpec};
+use crate::test_games::Sum;
+use crate::{Description, Lineup, PlayableGame, PlayerSpec};
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -22,7 +22,7 @@ fn a_game_in_order_passes() {
     Suite::hidden(&Broken::new(None), Broken::vary).assert();
 }
 
-/// What is wrong with [`Broken`].
+/// The defect of [`Broken`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
     NeverEnds,
@@ -59,7 +59,7 @@ struct Truth {
     secrets: [u32; 2],
 }
 
-/// What a seat sees: sum, turn, and its own secret alone.
+/// The view of a seat: sum, turn, and its own secret alone.
 #[derive(Clone, Debug, PartialEq)]
 struct Seen(Truth);
 
@@ -209,35 +209,38 @@ impl Game for Broken {
 #[test]
 fn every_promise_can_be_broken_and_is_found_out() {
     let flaws = [
-        (Flaw::NeverEnds, Promise::Ends),
-        (Flaw::SampleRefused, Promise::Legal),
-        (Flaw::ListsIllegal, Promise::Legal),
-        (Flaw::PanicsInPlay, Promise::Legal),
-        (Flaw::ListsTooLittle, Promise::Complete),
-        (Flaw::ListsTwice, Promise::Complete),
-        (Flaw::RefusesNothing, Promise::Refused),
-        (Flaw::ChecksOnce, Promise::Refused),
-        (Flaw::ReadsWrongly, Promise::Text),
-        (Flaw::WritesTwoLines, Promise::Text),
-        (Flaw::ShowsSecret, Promise::View),
-        (Flaw::ViewOfTwoLines, Promise::View),
-        (Flaw::PlaysByMemory, Promise::Replay),
-        (Flaw::StartsByMemory, Promise::Repeats),
-        (Flaw::MoreThanAll, Promise::Shares),
-        (Flaw::NoNumber, Promise::Shares),
-        (Flaw::PanicsAtText, Promise::Malformed),
-        (Flaw::RefusesSilently, Promise::Malformed),
+        (Flaw::NeverEnds, Requirement::Ends),
+        (Flaw::SampleRefused, Requirement::Legal),
+        (Flaw::ListsIllegal, Requirement::Legal),
+        (Flaw::PanicsInPlay, Requirement::Legal),
+        (Flaw::ListsTooLittle, Requirement::Complete),
+        (Flaw::ListsTwice, Requirement::Complete),
+        (Flaw::RefusesNothing, Requirement::Refused),
+        (Flaw::ChecksOnce, Requirement::Refused),
+        (Flaw::ReadsWrongly, Requirement::Text),
+        (Flaw::WritesTwoLines, Requirement::Text),
+        (Flaw::ShowsSecret, Requirement::View),
+        (Flaw::ViewOfTwoLines, Requirement::View),
+        (Flaw::PlaysByMemory, Requirement::Replay),
+        (Flaw::StartsByMemory, Requirement::Repeats),
+        (Flaw::MoreThanAll, Requirement::Shares),
+        (Flaw::NoNumber, Requirement::Shares),
+        (Flaw::PanicsAtText, Requirement::Malformed),
+        (Flaw::RefusesSilently, Requirement::Malformed),
     ];
-    for (flaw, promise) in flaws {
+    for (flaw, requirement) in flaws {
         let game = Broken::new(Some(flaw));
-        let breaches = Suite::hidden(&game, Broken::vary).games(5).breaches();
-        let broken: Vec<_> = breaches.iter().map(|breach| breach.promise).collect();
-        assert!(broken.contains(&promise), "{flaw:?}: {breaches:#?}");
+        let violations = Suite::hidden(&game, Broken::vary).games(5).violations();
+        let broken: Vec<_> = violations
+            .iter()
+            .map(|violation| violation.requirement)
+            .collect();
+        assert!(broken.contains(&requirement), "{flaw:?}: {violations:#?}");
     }
-    for promise in Promise::ALL {
+    for requirement in Requirement::ALL {
         assert!(
-            flaws.iter().any(|(_, broken)| *broken == promise),
-            "{promise:?}"
+            flaws.iter().any(|(_, broken)| *broken == requirement),
+            "{requirement:?}"
         );
     }
 }
@@ -245,12 +248,12 @@ fn every_promise_can_be_broken_and_is_found_out() {
 #[test]
 fn a_game_whose_hidden_things_are_never_varied_has_not_been_looked_at() {
     let game = Broken::new(None);
-    let breaches = Suite::hidden(&game, |truth, _, _| truth.clone()).breaches();
-    assert_eq!(breaches.len(), 1);
+    let violations = Suite::hidden(&game, |truth, _, _| truth.clone()).violations();
+    assert_eq!(violations.len(), 1);
     assert!(
-        breaches[0]
+        violations[0]
             .to_string()
-            .contains("nothing hidden ever differed")
+            .contains("the hidden part never differed")
     );
 }
 
@@ -300,9 +303,9 @@ fn an_open_game_shows_everything() {
             sum.to_string()
         }
     }
-    let breaches = Suite::open(&Liar).breaches();
-    assert_eq!(breaches.len(), 1, "{breaches:#?}");
-    assert_eq!(breaches[0].promise, Promise::View);
+    let violations = Suite::open(&Liar).violations();
+    assert_eq!(violations.len(), 1, "{violations:#?}");
+    assert_eq!(violations[0].requirement, Requirement::View);
 }
 
 fn golden<'a>(game: &'a Sum, path: &'a Path) -> Golden<'a, Sum> {
@@ -344,7 +347,7 @@ fn a_golden_playthrough_is_kept_and_every_change_of_it_noticed() {
 proptest! {
     #[test]
     fn any_text_is_an_action_of_the_toy_or_refused(text in any::<String>()) {
-        prop_assert_eq!(read_or_refused(&Sum::default(), &text), Ok(()));
+        prop_assert_eq!(check_action_text(&Sum::default(), &text), Ok(()));
     }
 }
 

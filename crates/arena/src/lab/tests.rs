@@ -1,7 +1,7 @@
 use super::*;
 use crate::matches::Matches;
 use crate::report::{Block, Table, markdown};
-use crate::toys::{FILE, contests};
+use crate::test_games::{FILE, playables};
 use lookahead::Seed;
 use proptest::prelude::*;
 use std::path::Path;
@@ -31,7 +31,7 @@ impl Study for Squares {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let settings: toml::Table = experiment.settings()?;
         let tasks = settings
@@ -71,8 +71,8 @@ impl Plan for SquaresPlan<'_> {
     }
 }
 
-/// Lets so many tasks begin and then stops the run in the middle of the next: a kill that tests can
-/// repeat.
+/// Lets a number of tasks begin and then stops the run in the middle of the next: a reproducible
+/// kill.
 struct Brake {
     left: AtomicU64,
     cancel: Cancel,
@@ -94,9 +94,9 @@ impl<S: Study> Study for Braked<S> {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        contests: &'a [Box<dyn Contest>],
+        playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
-        let plan = self.0.plan(experiment, contests)?;
+        let plan = self.0.plan(experiment, playables)?;
         Ok(Box::new(BrakedPlan(plan, Arc::clone(&self.1))))
     }
 }
@@ -130,7 +130,7 @@ impl Plan for BrakedPlan<'_> {
 
 struct Bench {
     folder: TempDir,
-    contests: Vec<Box<dyn Contest>>,
+    playables: Vec<Box<dyn PlayableGame>>,
     /// Whether the tasks of [`Squares`] fail.
     broken: bool,
 }
@@ -139,7 +139,7 @@ impl Bench {
     fn new() -> Self {
         Bench {
             folder: tempfile::tempdir().unwrap(),
-            contests: contests().into(),
+            playables: playables().into(),
             broken: false,
         }
     }
@@ -148,13 +148,13 @@ impl Bench {
         Store::open(&self.folder.path().join("lab.sqlite")).unwrap()
     }
 
-    /// Gives `act` the lab, whose tasks stop after `stop` of them, and the effort to use.
+    /// Gives `act` the lab, whose tasks stop after `stop` of them, and the options to use.
     fn act<R>(
         &self,
         threads: usize,
         stop: u64,
         progress: &mut dyn FnMut(LabProgress),
-        act: impl FnOnce(&Lab<'_>, &mut Effort<'_>) -> R,
+        act: impl FnOnce(&Lab<'_>, &mut RunOptions<'_>) -> R,
     ) -> R {
         let brake = Arc::new(Brake {
             left: stop.into(),
@@ -169,38 +169,38 @@ impl Bench {
         ];
         let lab = Lab {
             studies: &studies,
-            contests: &self.contests,
+            playables: &self.playables,
             command: "sakiyomi lab run".to_owned(),
             version: "0.1.0 (abc)".to_owned(),
         };
         let cancel = &brake.cancel;
-        let mut effort = Effort {
+        let mut options = RunOptions {
             threads,
             cancel,
             progress,
         };
-        act(&lab, &mut effort)
+        act(&lab, &mut options)
     }
 
-    /// One sitting that is stopped after `stop` tasks.
-    fn sit(&self, experiment: &Experiment, threads: usize, stop: u64) -> Sitting {
-        self.act(threads, stop, &mut |_| {}, |lab, effort| {
-            lab.run(experiment, &mut self.store(), effort).unwrap()
+    /// Runs one session that is stopped after `stop` tasks.
+    fn sit(&self, experiment: &Experiment, threads: usize, stop: u64) -> RunSummary {
+        self.act(threads, stop, &mut |_| {}, |lab, options| {
+            lab.run(experiment, &mut self.store(), options).unwrap()
         })
     }
 
-    fn finish(&self, experiment: &Experiment) -> Sitting {
+    fn finish(&self, experiment: &Experiment) -> RunSummary {
         self.sit(experiment, 2, u64::MAX)
     }
 
-    fn portion(
+    fn block(
         &self,
         experiment: &Experiment,
-        portion: Portion,
+        block: TaskBlock,
         stop: u64,
-    ) -> Result<PortionDone, LabError> {
-        self.act(2, stop, &mut |_| {}, |lab, effort| {
-            lab.run_portion(experiment, portion, effort)
+    ) -> Result<BlockResults, LabError> {
+        self.act(2, stop, &mut |_| {}, |lab, options| {
+            lab.run_block(experiment, block, options)
         })
     }
 
@@ -250,12 +250,12 @@ proptest! {
         whole.finish(&experiment);
         let mut done = 0;
         for (stop, threads) in stops {
-            let sitting = pieces.sit(&experiment, threads, stop);
-            prop_assert_eq!(sitting.before, done);
+            let summary = pieces.sit(&experiment, threads, stop);
+            prop_assert_eq!(summary.before, done);
             // A second thread may have been stopped in the middle of a game.
-            let most = stop.min(sitting.total - done);
-            prop_assert!(sitting.new <= most && (threads > 1 || sitting.new == most));
-            done += sitting.new;
+            let most = stop.min(summary.total - done);
+            prop_assert!(summary.new <= most && (threads > 1 || summary.new == most));
+            done += summary.new;
         }
         let last = pieces.finish(&experiment);
         prop_assert!(last.complete());
@@ -296,10 +296,10 @@ fn what_decides_results_starts_a_new_run_and_words_do_not() {
         ("swap = false", "swap = true"),
         ("[matches]\n", "[matches]\nterms = { longest = 50 }\n"),
     ] {
-        let sitting = bench.finish(&experiment(&FILE.replacen(from, to, 1)));
-        assert_ne!(sitting.run, first, "{to}");
-        assert!(sitting.others.iter().any(|other| other.id == first), "{to}");
-        assert_eq!(sitting.before, 0, "{to}");
+        let summary = bench.finish(&experiment(&FILE.replacen(from, to, 1)));
+        assert_ne!(summary.run, first, "{to}");
+        assert!(summary.others.iter().any(|other| other.id == first), "{to}");
+        assert_eq!(summary.before, 0, "{to}");
     }
     assert_eq!(bench.finish(&experiment(FILE)).new, 0);
 }
@@ -324,10 +324,10 @@ fn the_short_variant_is_a_run_of_its_own_and_replaces_nothing() {
 fn a_task_that_fails_or_panics_stops_nothing_and_is_tried_again() {
     let mut bench = Bench::new();
     bench.broken = true;
-    let sitting = bench.finish(&squares(9));
-    let failed: Vec<_> = sitting.failures.iter().map(|(task, _)| *task).collect();
-    assert_eq!((failed.as_slice(), sitting.new), (&[0, 3, 4, 6][..], 5));
-    assert!(sitting.failures[2].1.contains("four is unlucky"));
+    let summary = bench.finish(&squares(9));
+    let failed: Vec<_> = summary.failures.iter().map(|(task, _)| *task).collect();
+    assert_eq!((failed.as_slice(), summary.new), (&[0, 3, 4, 6][..], 5));
+    assert!(summary.failures[2].1.contains("four is unlucky"));
     let report = bench.markdown(&squares(9));
     assert!(report.contains("> Task 3 failed: a third."), "{report}");
     assert!(report.contains("5 of 9 tasks"), "{report}");
@@ -351,10 +351,10 @@ fn progress_is_told_at_once_and_counts_up_to_the_end() {
     let bench = Bench::new();
     bench.sit(&squares(30), 1, 10);
     let mut seen = Vec::new();
-    let sitting = bench.act(2, 100, &mut |p| seen.push(p), |lab, effort| {
-        lab.run(&squares(30), &mut bench.store(), effort).unwrap()
+    let summary = bench.act(2, 100, &mut |p| seen.push(p), |lab, options| {
+        lab.run(&squares(30), &mut bench.store(), options).unwrap()
     });
-    assert_eq!((sitting.before, sitting.new), (10, 20));
+    assert_eq!((summary.before, summary.new), (10, 20));
     let expected = (10..=30).map(|done| LabProgress {
         done,
         failed: 0,
@@ -371,9 +371,9 @@ fn a_store_that_fails_ends_the_run_with_its_error() {
         let other = rusqlite::Connection::open(&path).unwrap();
         other.execute_batch("DROP TABLE IF EXISTS results").unwrap();
     };
-    let (error, cancelled) = bench.act(1, 100, &mut sabotage, |lab, effort| {
-        let error = lab.run(&squares(30), &mut bench.store(), effort);
-        (error, effort.cancel.is_cancelled())
+    let (error, cancelled) = bench.act(1, 100, &mut sabotage, |lab, options| {
+        let error = lab.run(&squares(30), &mut bench.store(), options);
+        (error, options.cancel.is_cancelled())
     });
     assert!(matches!(error, Err(LabError::Store(_))) && cancelled);
 }
@@ -391,14 +391,14 @@ fn the_report_of_a_run_never_begun_says_so() {
 }
 
 #[test]
-fn portions_bring_the_same_report_as_one_run() {
+fn blocks_bring_the_same_report_as_one_run() {
     let (whole, pieces) = (Bench::new(), Bench::new());
     let experiment = experiment(FILE);
     whole.finish(&experiment);
-    assert_eq!(Portion::count(22, 5), 5);
+    assert_eq!(TaskBlock::count(22, 5), 5);
     for number in (0..5).rev() {
-        let portion = Portion { number, size: 5 };
-        let done = pieces.portion(&experiment, portion, 100).unwrap();
+        let block = TaskBlock { number, size: 5 };
+        let done = pieces.block(&experiment, block, 100).unwrap();
         let imported = pieces.import(&experiment, &done.text).unwrap();
         assert_eq!((imported.new, imported.known), (done.results, 0));
         let again = pieces.import(&experiment, &done.text).unwrap();
@@ -414,30 +414,30 @@ fn portions_bring_the_same_report_as_one_run() {
 }
 
 #[test]
-fn portions_that_do_not_exist_are_refused() {
+fn blocks_that_do_not_exist_are_refused() {
     let bench = Bench::new();
     for (number, size) in [(5, 5), (0, 0), (u64::MAX, 2)] {
-        let error = bench.portion(&experiment(FILE), Portion { number, size }, 100);
-        assert!(matches!(error, Err(LabError::NoPortion { .. })));
+        let error = bench.block(&experiment(FILE), TaskBlock { number, size }, 100);
+        assert!(matches!(error, Err(LabError::NoBlock { .. })));
     }
 }
 
 #[test]
-fn an_interrupted_portion_leaves_nothing() {
+fn an_interrupted_block_leaves_nothing() {
     let bench = Bench::new();
-    let portion = Portion {
+    let block = TaskBlock {
         number: 0,
         size: 10,
     };
-    let error = bench.portion(&experiment(FILE), portion, 9);
+    let error = bench.block(&experiment(FILE), block, 9);
     assert!(matches!(error, Err(LabError::Interrupted)));
 }
 
 #[test]
 fn a_file_of_something_else_or_cut_off_is_refused_whole() {
     let bench = Bench::new();
-    let portion = Portion { number: 0, size: 5 };
-    let done = bench.portion(&squares(9), portion, 100).unwrap();
+    let block = TaskBlock { number: 0, size: 5 };
+    let done = bench.block(&squares(9), block, 100).unwrap();
     let path = done.save(&bench.folder.path().join("out")).unwrap();
     let text = std::fs::read_to_string(path).unwrap();
     assert_eq!(text, done.text);
@@ -461,11 +461,11 @@ fn a_file_of_something_else_or_cut_off_is_refused_whole() {
 }
 
 #[test]
-fn a_failed_task_is_missing_from_its_portion_and_done_later() {
+fn a_failed_task_is_missing_from_its_block_and_done_later() {
     let mut bench = Bench::new();
     bench.broken = true;
     let done = bench
-        .portion(&squares(9), Portion { number: 0, size: 9 }, 100)
+        .block(&squares(9), TaskBlock { number: 0, size: 9 }, 100)
         .unwrap();
     assert_eq!((done.results, done.failures.len()), (5, 4));
     assert_eq!(bench.import(&squares(9), &done.text).unwrap().new, 5);
@@ -480,7 +480,7 @@ fn an_unknown_kind_is_named_with_the_known_ones() {
     let error = bench.check(&strange).unwrap_err().to_string();
     assert_eq!(
         error,
-        "sum.toml:3:6: there is no kind of experiment `divination` (kinds: matches, squares)"
+        "sum.toml:3:6: unknown kind of experiment `divination` (known: matches, squares)"
     );
 }
 

@@ -1,7 +1,7 @@
 //! The built-in kind of experiment: a table of matches.
 //!
-//! Each row is a player against an opponent over a number of games, and the report says how often
-//! the player won, how sure that is, and what the paper has in its place:
+//! Each row is a player against an opponent over a number of games; the report has the win rate,
+//! its interval and the paper's value:
 //!
 //! ```toml
 //! [matches]
@@ -20,7 +20,8 @@
 //! paper = { rate = 0.823, error = 0.037, games = 100 } # optional, as is each but the rate
 //! ```
 //!
-//! A player may have a name of its own, as in `player = "new=search:depth=2"`; tables then use it.
+//! A player may have a name of its own, as in `player = "new=search:depth=2"`, which the tables
+//! then use.
 //!
 //! A task is one game. With `swap`, games `2k` and `2k + 1` are a pair: the same seed, sides
 //! exchanged; without, the player always has side 0 and every game its own seed. Game `k` has the
@@ -32,12 +33,12 @@ mod summary;
 mod tally;
 
 use crate::contender::Contender;
-use crate::contest::{Conditioned, Contest};
 use crate::experiment::{Experiment, ExperimentError};
+use crate::perspective::{Perspective, RepeatFilter};
+use crate::playable::{Conditioned, PlayableGame};
 use crate::record::GameRecord;
 use crate::referee::Terms;
 use crate::report::Block;
-use crate::seen::{Known, Seen};
 use crate::study::{Outcome, Outline, Plan, Study, TaskError};
 use lookahead::{Cancel, Seed};
 use serde::Deserialize;
@@ -62,22 +63,22 @@ impl Study for Matches {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        contests: &'a [Box<dyn Contest>],
+        playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
-        Ok(Box::new(settings::plan(experiment, contests)?))
+        Ok(Box::new(settings::plan(experiment, playables)?))
     }
 
     fn outline(
         &self,
         experiment: &Experiment,
-        contests: &[Box<dyn Contest>],
+        playables: &[Box<dyn PlayableGame>],
     ) -> Result<Outline, ExperimentError> {
-        settings::outline(experiment, contests)
+        settings::outline(experiment, playables)
     }
 }
 
-/// One line of the table, as the file asks for it.
-struct Asked {
+/// The settings of one row of the table.
+struct RowSettings {
     name: String,
     players: [Contender; 2],
     swap: bool,
@@ -87,22 +88,22 @@ struct Asked {
     paper: Option<Paper>,
 }
 
-/// One line of the table, with the game it is played at.
+/// One row of the table with its game.
 struct Row<'a> {
-    asked: Asked,
-    contest: Conditioned<'a>,
+    settings: RowSettings,
+    playable: Conditioned<'a>,
 }
 
 impl Deref for Row<'_> {
-    type Target = Asked;
+    type Target = RowSettings;
 
-    fn deref(&self) -> &Asked {
-        &self.asked
+    fn deref(&self) -> &RowSettings {
+        &self.settings
     }
 }
 
 impl Row<'_> {
-    /// The side of the player in a game.
+    /// Returns the player's side in a game.
     fn side(&self, game: u64) -> usize {
         usize::from(self.swap && game % 2 == 1)
     }
@@ -119,9 +120,9 @@ impl Row<'_> {
         };
         let seed = self.seed(game, seed);
         let specs = sides.map(|player| &player.spec);
-        let record = self.contest.play(specs, &self.terms, seed, cancel)?;
-        let record = record.between(sides);
-        match record.not_started(self.contest.sides()) {
+        let record = self.playable.play(specs, &self.terms, seed, cancel)?;
+        let record = record.with_players(sides);
+        match record.not_started(self.playable.sides()) {
             None => Ok(record),
             Some((side, why)) => Err(TaskError::Failed {
                 why: format!(
@@ -171,10 +172,12 @@ impl<'a> Fixtures<'a> {
     }
 }
 
-/// The series ends with the plan.
+/// Waiting players are released when the plan ends.
 impl Drop for Fixtures<'_> {
     fn drop(&mut self) {
-        self.rows.iter().for_each(|row| row.contest.dismiss());
+        self.rows
+            .iter()
+            .for_each(|row| row.playable.release_players());
     }
 }
 
@@ -189,11 +192,11 @@ impl Plan for Fixtures<'_> {
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
         let (row, number) = self.fixture(index).ok_or_else(|| TaskError::Failed {
-            why: format!("there is no game {index}"),
+            why: format!("no game {index} in this table"),
         })?;
         let row = &self.rows[row];
         let record = row.play(number, seed, cancel)?;
-        let game = Seen::new(&record, row.side(number), row.contest.sides());
+        let game = Perspective::new(&record, row.side(number), row.playable.sides());
         Ok(Outcome {
             result: json!(game),
             record: self.records.then(|| json!(record)),
@@ -202,10 +205,10 @@ impl Plan for Fixtures<'_> {
 
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
         let mut games = vec![BTreeMap::new(); self.rows.len()];
-        let mut known = vec![Known::default(); self.rows.len()];
+        let mut known = vec![RepeatFilter::default(); self.rows.len()];
         for (&index, result) in results {
             if let Some((row, number)) = self.fixture(index)
-                && let Ok(mut game) = Seen::deserialize(result)
+                && let Ok(mut game) = Perspective::deserialize(result)
             {
                 known[row].mark(&mut game);
                 games[row].insert(number, game);
@@ -215,14 +218,14 @@ impl Plan for Fixtures<'_> {
     }
 
     fn identity(&self) -> Option<Value> {
-        let rows = self.rows.iter().map(|row| &row.asked);
+        let rows = self.rows.iter().map(|row| &row.settings);
         Some(identity(&self.game, rows))
     }
 }
 
-/// What the results of a table depend on.
-fn identity<'r>(game: &str, rows: impl Iterator<Item = &'r Asked>) -> Value {
-    let row = |row: &Asked| {
+/// Returns the settings that the results of a table depend on.
+fn identity<'r>(game: &str, rows: impl Iterator<Item = &'r RowSettings>) -> Value {
+    let row = |row: &RowSettings| {
         json!({
             "players": row.players.each_ref().map(|player| &player.spec),
             "swap": row.swap,

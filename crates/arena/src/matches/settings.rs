@@ -1,16 +1,16 @@
 //! The section `[matches]` of an experiment file.
 
-use super::{Asked, Fixtures, Row, identity};
+use super::{Fixtures, Row, RowSettings, identity};
 use crate::contender::Contender;
-use crate::contest::{Conditioned, Contest};
 use crate::experiment::{Experiment, ExperimentError, conditions_of};
+use crate::playable::{Conditioned, PlayableGame};
 use crate::referee::Terms;
 use crate::spec::{PlayerSpec, SpecError};
 use crate::study::Outline;
 use serde::Deserialize;
 use toml::Spanned;
 
-/// More games than anybody will play; an experiment with more is a slip of the pen.
+/// Maximum number of games; more is taken for a typing error.
 const MOST_GAMES: u64 = 10_000_000;
 
 #[derive(Deserialize)]
@@ -64,11 +64,11 @@ pub(super) struct Paper {
 
 pub(super) fn plan<'a>(
     experiment: &Experiment,
-    contests: &'a [Box<dyn Contest>],
+    playables: &'a [Box<dyn PlayableGame>],
 ) -> Result<Fixtures<'a>, ExperimentError> {
     let section: Section = experiment.settings()?;
-    let reader = Reader::new(experiment, &section, contests)?;
-    let rows = reader.rows(|line, asked| reader.row(line, asked))?;
+    let reader = Reader::new(experiment, &section, playables)?;
+    let rows = reader.rows(|line, settings| reader.row(line, settings))?;
     reader.total(rows.iter().map(|row| row.games))?;
     Ok(Fixtures::new(
         section.game.get_ref().clone(),
@@ -77,16 +77,17 @@ pub(super) fn plan<'a>(
     ))
 }
 
-/// The outline of the plan: players are checked by their descriptions, conditions not at all.
+/// Returns the outline of the plan: players are checked by their descriptions, conditions are not
+/// checked.
 pub(super) fn outline(
     experiment: &Experiment,
-    contests: &[Box<dyn Contest>],
+    playables: &[Box<dyn PlayableGame>],
 ) -> Result<Outline, ExperimentError> {
     let section: Section = experiment.settings()?;
-    let reader = Reader::new(experiment, &section, contests)?;
-    let rows = reader.rows(|line, asked| {
-        reader.players(line, |player| reader.contest.check(player))?;
-        Ok(asked)
+    let reader = Reader::new(experiment, &section, playables)?;
+    let rows = reader.rows(|line, settings| {
+        reader.players(line, |player| reader.playable.check(player))?;
+        Ok(settings)
     })?;
     Ok(Outline {
         tasks: reader.total(rows.iter().map(|row| row.games))?,
@@ -94,18 +95,18 @@ pub(super) fn outline(
     })
 }
 
-fn contest<'a>(
+fn playable<'a>(
     experiment: &Experiment,
     name: &Spanned<String>,
-    contests: &'a [Box<dyn Contest>],
-) -> Result<&'a dyn Contest, ExperimentError> {
-    let found = contests
+    playables: &'a [Box<dyn PlayableGame>],
+) -> Result<&'a dyn PlayableGame, ExperimentError> {
+    let found = playables
         .iter()
-        .find(|contest| contest.name() == name.get_ref());
-    found.map(|contest| &**contest).ok_or_else(|| {
-        let known: Vec<_> = contests.iter().map(|contest| contest.name()).collect();
+        .find(|playable| playable.name() == name.get_ref());
+    found.map(|playable| &**playable).ok_or_else(|| {
+        let known: Vec<_> = playables.iter().map(|playable| playable.name()).collect();
         let why = format!(
-            "there is no game `{}` (games: {})",
+            "unknown game `{}` (known: {})",
             name.get_ref(),
             known.join(", ")
         );
@@ -116,14 +117,14 @@ fn contest<'a>(
 struct Reader<'e, 'a> {
     experiment: &'e Experiment,
     section: &'e Section,
-    contest: &'a dyn Contest,
+    playable: &'a dyn PlayableGame,
 }
 
 impl<'e, 'a> Reader<'e, 'a> {
     fn new(
         experiment: &'e Experiment,
         section: &'e Section,
-        contests: &'a [Box<dyn Contest>],
+        playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Self, ExperimentError> {
         if section.row.get_ref().is_empty() {
             return Err(experiment.wrong(section.row.span(), "a table needs at least one row"));
@@ -131,17 +132,17 @@ impl<'e, 'a> Reader<'e, 'a> {
         Ok(Reader {
             experiment,
             section,
-            contest: contest(experiment, &section.game, contests)?,
+            playable: playable(experiment, &section.game, playables)?,
         })
     }
 
-    /// Something made of every line.
+    /// Applies `make` to every row.
     fn rows<T>(
         &self,
-        make: impl Fn(&Line, Asked) -> Result<T, ExperimentError>,
+        make: impl Fn(&Line, RowSettings) -> Result<T, ExperimentError>,
     ) -> Result<Vec<T>, ExperimentError> {
         let lines = self.section.row.get_ref().iter();
-        let rows = lines.map(|line| make(line.get_ref(), self.asked(line)?));
+        let rows = lines.map(|line| make(line.get_ref(), self.settings(line)?));
         rows.collect()
     }
 
@@ -150,7 +151,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         self.experiment.total(games, MOST_GAMES, rows)
     }
 
-    /// Looks at the players of a line.
+    /// Checks the players of a row.
     fn players(
         &self,
         line: &Line,
@@ -164,21 +165,21 @@ impl<'e, 'a> Reader<'e, 'a> {
             })
     }
 
-    fn row(&self, line: &Line, asked: Asked) -> Result<Row<'a>, ExperimentError> {
-        let contest = Conditioned::new(self.contest, &asked.conditions)
+    fn row(&self, line: &Line, settings: RowSettings) -> Result<Row<'a>, ExperimentError> {
+        let playable = Conditioned::new(self.playable, &settings.conditions)
             .map_err(|why| self.experiment.wrong(self.conditions(line).1, why))?;
-        self.players(line, |player| contest.check(player))?;
-        Ok(Row { asked, contest })
+        self.players(line, |player| playable.check(player))?;
+        Ok(Row { settings, playable })
     }
 
-    fn asked(&self, line: &Spanned<Line>) -> Result<Asked, ExperimentError> {
+    fn settings(&self, line: &Spanned<Line>) -> Result<RowSettings, ExperimentError> {
         let (span, line) = (line.span(), line.get_ref());
         let games = line.games.as_ref().or(self.section.games.as_ref());
         let games = games.ok_or_else(|| {
-            let why = "neither the row nor [matches] says how many `games` to play";
+            let why = "missing `games` in the row or in [matches]";
             self.experiment.wrong(span, why)
         })?;
-        Ok(Asked {
+        Ok(RowSettings {
             name: line.name.clone(),
             players: [
                 line.player.get_ref().clone(),
@@ -196,7 +197,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         })
     }
 
-    /// The conditions of a line, and where the last of them stand.
+    /// Returns the conditions of a row, and the span of the last of them.
     fn conditions(&self, line: &Line) -> (toml::Table, std::ops::Range<usize>) {
         let (table, place) = conditions_of([&self.section.conditions, &line.conditions]);
         (table, place.unwrap_or_default())

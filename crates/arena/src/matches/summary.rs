@@ -1,22 +1,24 @@
-//! What a table of matches shows.
+//! The report blocks of a table of matches.
 
 use super::Row;
 use super::tally::{p_value, tally};
+use crate::perspective::{
+    COMPARED, PAIRS, Perspective, REPEATS, Tally, no_value, number, p_text, significant,
+};
 use crate::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
-use crate::seen::{COMPARED, PAIRS, REPEATS, Seen, Tally, nothing, number, p_text, significant};
 use std::collections::BTreeMap;
 
-pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Block> {
+pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Perspective>]) -> Vec<Block> {
     let lines: Vec<_> = rows
         .iter()
         .zip(games)
         .map(|(row, games)| Line {
             row,
             played: games.len() as u64,
-            tally: tally(games, row.swap, row.contest.duplicate()),
+            tally: tally(games, row.swap, row.playable.duplicate()),
         })
         .collect();
-    // Where pairs are compared, that is what counts.
+    // With duplicate scoring, the comparison of pairs is the main result.
     let mut blocks: Vec<_> = gains(&lines).map(Block::Table).into_iter().collect();
     blocks.extend([
         Block::Table(rates(&lines)),
@@ -54,7 +56,7 @@ impl Line<'_> {
     }
 }
 
-/// What pairs brought, where they are compared.
+/// Returns the table of duplicate gains, where pairs are compared.
 fn gains(lines: &[Line<'_>]) -> Option<Table> {
     let gains: Vec<_> = lines
         .iter()
@@ -79,9 +81,10 @@ fn gains(lines: &[Line<'_>]) -> Option<Table> {
             line.name(),
             gain.pairs.to_string(),
             format!("{:+}", gain.total.round()),
-            gain.mean.map_or_else(nothing, |mean| format!("{mean:+.2}")),
+            gain.mean
+                .map_or_else(no_value, |mean| format!("{mean:+.2}")),
             number(gain.error, 2),
-            gain.interval.map_or_else(nothing, |i| format!("{i:.2}")),
+            gain.interval.map_or_else(no_value, |i| format!("{i:.2}")),
             number(gain.t, 2),
             p_text(gain.p),
         ])
@@ -118,7 +121,9 @@ fn rates(lines: &[Line<'_>]) -> Table {
             line.name(),
             line.games(),
             number(tally.rate(), 3),
-            tally.interval().map_or_else(nothing, |i| format!("{i:.3}")),
+            tally
+                .interval()
+                .map_or_else(no_value, |i| format!("{i:.3}")),
             number(tally.error(), 3),
         ]);
         if papers {
@@ -134,7 +139,7 @@ fn rates(lines: &[Line<'_>]) -> Table {
 
 fn comparison(line: &Line<'_>) -> [String; 3] {
     let Some(paper) = &line.row.paper else {
-        return [nothing(), nothing(), nothing()];
+        return [no_value(), no_value(), no_value()];
     };
     let theirs = match paper.error {
         Some(error) => format!("{:.3} ± {error:.3}", paper.rate),
@@ -144,7 +149,7 @@ fn comparison(line: &Line<'_>) -> [String; 3] {
     let p = p_text(p_value(&line.tally, paper));
     [
         theirs,
-        difference.map_or_else(nothing, |d| format!("{d:+.3}")),
+        difference.map_or_else(no_value, |d| format!("{d:+.3}")),
         p,
     ]
 }
@@ -171,14 +176,14 @@ fn details(lines: &[Line<'_>]) -> Table {
             tally.score().draws.to_string(),
             tally.score().losses.to_string(),
             format!("{ours} : {theirs}"),
-            tally.elo().map_or_else(nothing, |e| e.to_string()),
+            tally.elo().map_or_else(no_value, |e| e.to_string()),
             format!("{} : {}", tally.faults[0], tally.faults[1]),
             tally.too_long.to_string(),
         ])
     })
 }
 
-/// The player's results by its side.
+/// Returns the player's results by side.
 fn sides(lines: &[Line<'_>]) -> Table {
     let numbers = ["games", "won", "drawn", "lost", "win rate"].map(Column::number);
     let columns = ["row", "side"]
@@ -187,7 +192,7 @@ fn sides(lines: &[Line<'_>]) -> Table {
         .chain(numbers);
     let mut table = Table::new("Results by the player's side", columns);
     for line in lines {
-        let names = line.row.contest.side_names();
+        let names = line.row.playable.side_names();
         let played = names.iter().zip(line.tally.sides());
         for (name, score) in played.filter(|(_, score)| score.games() > 0) {
             let counts = [score.games(), score.wins, score.draws, score.losses];
@@ -201,7 +206,7 @@ fn sides(lines: &[Line<'_>]) -> Table {
     table
 }
 
-/// What the faults were, if there were any.
+/// Returns the table of faults, if there are any.
 fn faults(lines: &[Line<'_>]) -> Option<Table> {
     let columns = [
         Column::words("row"),
@@ -212,7 +217,7 @@ fn faults(lines: &[Line<'_>]) -> Option<Table> {
     ];
     let mut table = Table::new("Faults: games lost otherwise than on the board", columns);
     for line in lines {
-        for (&(who, what), (games, first)) in &line.tally.blames {
+        for (&(who, what), (games, first)) in &line.tally.forfeits {
             let who = if who == 0 { "player" } else { "opponent" };
             let [who, what] = [who, what].map(str::to_owned);
             table = table.row([line.name(), who, what, games.to_string(), first.clone()]);

@@ -1,15 +1,14 @@
-//! The numbers of one row, and how they compare with a paper's.
+//! The statistics of one row, and their comparison with a paper's.
 
 use super::settings::Paper;
 use crate::game::Duplicate;
-use crate::seen::{Seen, Tally};
+use crate::perspective::{Perspective, Tally};
 use crate::statistics::{Confidence, Estimate, Interval, Proportion};
 use std::collections::BTreeMap;
 
-/// The games of a row, counted; `paired` if every two of them share a seed, and then perhaps
-/// compared.
+/// Returns the tally of a row; with `paired`, every two games share a seed and may be compared.
 pub(super) fn tally(
-    games: &BTreeMap<u64, Seen>,
+    games: &BTreeMap<u64, Perspective>,
     paired: bool,
     duplicate: Option<Duplicate>,
 ) -> Tally {
@@ -21,8 +20,8 @@ pub(super) fn tally(
     }
 }
 
-/// How surprising the difference from the paper's rate is if there is none: by the two-proportion
-/// z-test if the paper gives its number of games, else from the standard errors.
+/// Returns the p-value of the difference from the paper's rate: by the two-proportion z-test if the
+/// paper gives its number of games, else from the standard errors.
 pub(super) fn p_value(tally: &Tally, paper: &Paper) -> Option<f64> {
     if let Some(games) = paper.games {
         let theirs = Proportion::from_rate(paper.rate, games).ok()?;
@@ -34,7 +33,7 @@ pub(super) fn p_value(tally: &Tally, paper: &Paper) -> Option<f64> {
 }
 
 impl Paper {
-    /// The 95 % interval of the paper's rate, as far as its numbers give one.
+    /// Returns the 95 % interval of the paper's rate, if its numbers allow one.
     pub(super) fn interval(&self) -> Option<Interval> {
         if let Some(error) = self.error {
             let estimate = Estimate::new(self.rate, error)?;

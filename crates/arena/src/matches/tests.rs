@@ -1,8 +1,8 @@
 use super::*;
+use crate::perspective::EndingKind;
 use crate::player::Fault;
 use crate::report::Plot;
-use crate::seen::How;
-use crate::toys::{FILE, Manner, Sum, contests};
+use crate::test_games::{FILE, Sum, TestPlayer, playables};
 use crate::{Description, Lineup};
 use proptest::prelude::*;
 use std::path::Path;
@@ -13,26 +13,26 @@ fn experiment(text: &str) -> Result<Experiment, ExperimentError> {
 
 fn planned(text: &str) -> Result<u64, ExperimentError> {
     let experiment = experiment(text)?;
-    let contests = contests();
-    Ok(Matches.plan(&experiment, &contests)?.tasks())
+    let playables = playables();
+    Ok(Matches.plan(&experiment, &playables)?.tasks())
 }
 
 /// Everything the plan gives for the tasks of `file`.
-fn played(text: &str, seed: Seed) -> Vec<Seen> {
-    let (experiment, contests) = (experiment(text).unwrap(), contests());
-    let plan = Matches.plan(&experiment, &contests).unwrap();
+fn played(text: &str, seed: Seed) -> Vec<Perspective> {
+    let (experiment, playables) = (experiment(text).unwrap(), playables());
+    let plan = Matches.plan(&experiment, &playables).unwrap();
     (0..plan.tasks())
         .map(|task| {
             let outcome = plan.run(task, seed, &Cancel::new()).unwrap();
-            Seen::deserialize(&outcome.result).unwrap()
+            Perspective::deserialize(&outcome.result).unwrap()
         })
         .collect()
 }
 
 #[test]
 fn rows_take_turns_pair_by_pair() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
-    let plan = settings::plan(&experiment, &contests).unwrap();
+    let (experiment, playables) = (experiment(FILE).unwrap(), playables());
+    let plan = settings::plan(&experiment, &playables).unwrap();
     assert_eq!(plan.tasks(), 12 + 7 + 3);
     let first = [
         (0, 0),
@@ -51,8 +51,8 @@ fn rows_take_turns_pair_by_pair() {
 
 #[test]
 fn a_pair_shares_its_seed_and_changes_sides_and_a_fixed_row_does_not() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
-    let plan = settings::plan(&experiment, &contests).unwrap();
+    let (experiment, playables) = (experiment(FILE).unwrap(), playables());
+    let plan = settings::plan(&experiment, &playables).unwrap();
     let [swapping, fixed] = [&plan.rows[0], &plan.rows[1]];
     let seed = Seed(5);
     assert_eq!(swapping.seed(4, seed), swapping.seed(5, seed));
@@ -83,23 +83,26 @@ fn a_fault_is_counted_against_the_one_who_committed_it() {
         .filter(|game| game.fault.is_some())
     {
         let fault = game.fault.as_ref().unwrap();
-        assert_eq!((fault.by, game.share, game.ending), (0, 0.0, How::Forfeit));
+        assert_eq!(
+            (fault.by, game.share, game.ending),
+            (0, 0.0, EndingKind::Forfeit)
+        );
         assert!(matches!(fault.what, Fault::Illegal { .. }));
     }
 }
 
 #[test]
 fn the_table_shows_counts_rates_and_what_is_missing() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
-    let plan = Matches.plan(&experiment, &contests).unwrap();
+    let (experiment, playables) = (experiment(FILE).unwrap(), playables());
+    let plan = Matches.plan(&experiment, &playables).unwrap();
     let game = |share: f64| {
-        json!(Seen {
+        json!(Perspective {
             key: None,
             repeat: false,
             side: 0,
             share,
             points: [3.0, 1.0],
-            ending: How::Finished,
+            ending: EndingKind::Finished,
             fault: None,
             moves: [4, 4],
             seconds: [0.4, 0.2]
@@ -136,8 +139,8 @@ fn the_table_shows_counts_rates_and_what_is_missing() {
 
 #[test]
 fn faults_are_listed_with_the_words_of_the_first() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
-    let plan = Matches.plan(&experiment, &contests).unwrap();
+    let (experiment, playables) = (experiment(FILE).unwrap(), playables());
+    let plan = Matches.plan(&experiment, &playables).unwrap();
     let run = |task| plan.run(task, Seed(1), &Cancel::new()).unwrap().result;
     let blocks = plan.report(&(0..plan.tasks()).map(|task| (task, run(task))).collect());
     let faults = blocks.iter().find_map(|block| match block {
@@ -151,8 +154,8 @@ fn faults_are_listed_with_the_words_of_the_first() {
 
 #[test]
 fn a_result_that_is_no_game_is_left_out() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
-    let plan = Matches.plan(&experiment, &contests).unwrap();
+    let (experiment, playables) = (experiment(FILE).unwrap(), playables());
+    let plan = Matches.plan(&experiment, &playables).unwrap();
     let strange = BTreeMap::from([(0, json!("x")), (u64::MAX, json!(null))]);
     assert_eq!(plan.report(&strange), plan.report(&BTreeMap::new()));
     assert!(plan.run(u64::MAX, Seed(1), &Cancel::new()).is_err());
@@ -165,13 +168,13 @@ fn without_the_papers_number_of_games_its_standard_error_decides() {
             .map(|k| {
                 (
                     k,
-                    Seen {
+                    Perspective {
                         key: None,
                         repeat: false,
                         side: 0,
                         share: f64::from(u8::from(k % 4 != 0)),
                         points: [0.0; 2],
-                        ending: How::Finished,
+                        ending: EndingKind::Finished,
                         fault: None,
                         moves: [1; 2],
                         seconds: [0.0; 2],
@@ -197,18 +200,22 @@ fn without_the_papers_number_of_games_its_standard_error_decides() {
 #[test]
 fn impossible_settings_are_named_with_their_place() {
     for (from, to, expected) in [
-        ("games = 12", "games = 0", "10:9: `games` must be from 1"),
+        (
+            "games = 12",
+            "games = 0",
+            "10:9: `games` = 0 is out of range: expected 1",
+        ),
         ("games = 12", "games = -3", "10:9: "),
-        ("games = 12", "", "12:1: neither the row"),
+        ("games = 12", "", "12:1: missing `games`"),
         (
             "games = 12",
             "games = 99999999999",
-            "10:9: `games` must be from 1",
+            "10:9: `games` = 99999999999 is out of range",
         ),
         (
             "game = \"sum\"",
             "game = \"chess\"",
-            "9:8: there is no game `chess` (games: sum)",
+            "9:8: unknown game `chess` (known: sum)",
         ),
         (
             "\"adds:n=2\"",
@@ -221,11 +228,7 @@ fn impossible_settings_are_named_with_their_place() {
             "15:11: there is no player `sober`",
         ),
         ("\"random\"", "\":\"", "15:11: `:` names no player"),
-        (
-            "rate = 0.6",
-            "rate = 1.5",
-            "16:18: the paper's `rate` must be from 0 to 1",
-        ),
+        ("rate = 0.6", "rate = 1.5", "16:18: the paper's `rate` = "),
         ("rate = 0.6", "rate = nan", "16:18: "),
         ("error = 0.05", "error = -0.05", "16:31: "),
         (
@@ -234,7 +237,7 @@ fn impossible_settings_are_named_with_their_place() {
             "22:14: unknown or impossible condition `slop`",
         ),
         ("swap = false", "swpa = false", "23:1: unknown field `swpa`"),
-        ("games = 100 }", "games = 0 }", "16:45: `games` must be"),
+        ("games = 100 }", "games = 0 }", "16:45: `games` = 0"),
     ] {
         let message = planned(&FILE.replacen(from, to, 1))
             .unwrap_err()
@@ -279,26 +282,26 @@ proptest! {
 
 #[test]
 fn an_outline_is_that_of_the_plan_and_builds_no_player() {
-    let contests = contests();
+    let playables = playables();
     let whole = experiment(FILE).unwrap();
     for experiment in [whole.short().unwrap(), whole] {
-        let plan = Matches.plan(&experiment, &contests).unwrap();
+        let plan = Matches.plan(&experiment, &playables).unwrap();
         let planned = Outline::of(&*plan, &experiment).unwrap();
-        assert_eq!(Matches.outline(&experiment, &contests).unwrap(), planned);
+        assert_eq!(Matches.outline(&experiment, &playables).unwrap(), planned);
     }
-    let costly: Lineup<Sum> = Lineup::new("sum", "add up", Sum::default()).player::<Manner>(
+    let costly: Lineup<Sum> = Lineup::new("sum", "add up", Sum::default()).player::<TestPlayer>(
         Description::new("costly", ("Costly.", "高価です。")),
         |_, _| panic!("it was built"),
     );
-    let contests: [Box<dyn Contest>; 1] = [Box::new(costly)];
+    let playables: [Box<dyn PlayableGame>; 1] = [Box::new(costly)];
     let text = FILE
         .replace("adds:n=9", "costly")
         .replace("\"adds\"", "\"random\"");
     let text = text.replace("adds:n=2", "random");
-    let outline = Matches.outline(&experiment(&text).unwrap(), &contests);
+    let outline = Matches.outline(&experiment(&text).unwrap(), &playables);
     assert_eq!(outline.unwrap().tasks, 12 + 7 + 3);
     let error = Matches
-        .outline(&experiment(FILE).unwrap(), &contests)
+        .outline(&experiment(FILE).unwrap(), &playables)
         .unwrap_err();
     assert!(
         error.to_string().contains("there is no player `adds`"),

@@ -1,9 +1,9 @@
-//! Somebody at the other end of a pair of streams: a network connection, or our own standard input
+//! Line-based communication over a pair of streams: a network connection, or our own standard input
 //! and output.
 //!
 //! As with a [`Process`](super::Process), sending never waits, receiving never waits past its
-//! deadline, and what waits is bounded by [`Limits`]. There is nobody to kill and there are no last
-//! words: whoever misbehaves is left alone. Who it is and whether it may be here is not asked.
+//! deadline, and buffers are bounded by [`Limits`]. There is no process to kill and no standard
+//! error: a misbehaving peer is disconnected. Authentication is out of scope.
 
 use super::inbox::Inbox;
 use super::outbox::Outbox;
@@ -14,8 +14,8 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Two streams, spoken to line by line. Dropping it closes a network connection; of other streams
-/// the threads end with the streams.
+/// A connection over two streams, line by line. Dropping it closes a network connection; the
+/// threads of other streams end with the streams.
 ///
 /// ```
 /// use arena::process::{Connection, Limits, LineEnd};
@@ -38,15 +38,15 @@ pub struct Connection {
     inbox: Arc<Inbox>,
     outbox: Arc<Outbox>,
     stream: Option<TcpStream>,
-    /// A final fault, after which there is nothing to say but the same again.
+    /// A final fault, which every later call returns.
     fault: Option<Fault>,
 }
 
 impl Connection {
-    /// Speaks over any two streams.
+    /// Creates a connection over any two streams.
     ///
     /// # Errors
-    /// If the operating system has no thread left.
+    /// If no thread can be started.
     pub fn over(
         read: impl Read + Send + 'static,
         write: impl Write + Send + 'static,
@@ -68,12 +68,13 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Speaks over a network connection.
+    /// Creates a connection over a TCP stream.
     ///
     /// # Errors
-    /// If the operating system has no thread or handle left.
+    /// If no thread or handle is available.
     pub fn tcp(stream: TcpStream, lines: LineEnd, limits: Limits) -> io::Result<Self> {
-        // Messages are short and wait for each other; a system that cannot do this is only slower.
+        // Messages are short and alternate, so Nagle's algorithm only delays them; failure to
+        // disable it is harmless.
         let _ = stream.set_nodelay(true);
         let (read, write) = (stream.try_clone()?, stream.try_clone()?);
         let mut connection = Connection::over(read, write, lines, limits)?;
@@ -81,10 +82,11 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Sends a line; its end is added. Never waits for the other side to read it.
+    /// Sends a line; the line end is added. Never waits for the peer to read it.
     ///
     /// # Errors
-    /// [`Fault::Deaf`] if too much waits to be read, [`Fault::HungUp`] if nobody will.
+    /// [`Fault::InputNotRead`] if too much is unread, [`Fault::HungUp`] if the peer has
+    /// disconnected.
     pub fn send(&mut self, line: &str) -> Result<(), Fault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
@@ -97,13 +99,13 @@ impl Connection {
     ///
     /// # Errors
     /// [`Fault::Silent`], [`Fault::NotText`] and [`Fault::Cancelled`], after which lines may still
-    /// come. After any other fault every further call returns the same.
+    /// arrive. After any other fault every further call returns the same fault.
     pub fn receive_by(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Fault> {
         self.receive_whole(deadline, cancel, &|_| false)
     }
 
-    /// The same where the ends of lines may be left out: what came last counts as a line if `whole`
-    /// says so of it and nothing has followed for 20 ms.
+    /// Like [`receive_by`](Self::receive_by) for a peer that may omit line ends: unterminated input
+    /// counts as a line if `whole` accepts it and nothing has followed for 20 ms.
     ///
     /// # Errors
     /// As [`receive_by`](Self::receive_by).
@@ -123,22 +125,22 @@ impl Connection {
         }
     }
 
-    /// What came after the last line end, with replacement characters for what is not UTF-8.
-    pub fn unfinished(&self) -> String {
-        String::from_utf8_lossy(&self.inbox.unfinished()).into_owned()
+    /// Returns the input after the last line end, lossily decoded as UTF-8.
+    pub fn partial_line(&self) -> String {
+        String::from_utf8_lossy(&self.inbox.partial_line()).into_owned()
     }
 
-    /// Forgets what came after the last line end.
-    pub fn forget_unfinished(&mut self) {
-        self.inbox.forget_unfinished();
+    /// Discards the input after the last line end.
+    pub fn discard_partial_line(&mut self) {
+        self.inbox.discard_partial_line();
     }
 
-    /// Whether nothing more will come. Lines that came before may still wait.
+    /// Returns whether no more input will arrive. Earlier lines may still be buffered.
     pub fn is_over(&self) -> bool {
         self.inbox.is_over()
     }
 
-    /// Hangs up once everything is sent, or after `grace`.
+    /// Disconnects once everything is sent, or after `grace`.
     pub fn finish(self, grace: Duration) {
         self.inbox.discard();
         self.outbox.close();
@@ -160,7 +162,7 @@ impl Connection {
     fn hang_up(&mut self) {
         self.outbox.close();
         if let Some(stream) = self.stream.take() {
-            // It may be closed already.
+            // The stream may be closed already.
             let _ = stream.shutdown(Shutdown::Both);
         }
     }

@@ -1,4 +1,4 @@
-//! What may go wrong with a program, said so that its author can mend it.
+//! Faults of programs, worded for their authors.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -6,89 +6,91 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// Why a program did not do what was asked of it.
+/// A fault of a program or connection.
 ///
-/// A fault is plain data: it can be compared, kept with a result and read back.
+/// A fault is plain data: it can be compared, stored with a result and read back.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum Fault {
-    /// It never ran.
+    /// The program could not be started.
     #[error("cannot start {program} in {}: {reason}", .dir.display())]
     CannotStart {
-        /// The program as it was asked for.
+        /// The requested program.
         program: String,
-        /// The directory it was to run in.
+        /// Its working directory.
         dir: PathBuf,
-        /// What stood in the way.
+        /// The reason.
         reason: String,
     },
-    /// No line came in time. The program runs on and may still answer.
-    #[error("said nothing for {after:.1?}")]
+    /// No line arrived in time. The program still runs and may answer later.
+    #[error("no output for {after:.1?}")]
     Silent {
-        /// How long it was listened to.
+        /// The time waited.
         after: Duration,
     },
-    /// It is dead, and every line it wrote before has been received.
-    #[error("{status}{}", aside(.last_words))]
+    /// The program ended, and all its output has been received.
+    #[error("{status}{}", error_line(.stderr_tail))]
     Exited {
-        /// How it ended.
+        /// Exit status.
         status: Status,
-        /// The tail of its standard error.
-        last_words: String,
+        /// The tail of the standard error.
+        #[serde(rename = "last_words")]
+        stderr_tail: String,
     },
-    /// It closed its standard input, though it lives: it will never read another line. What it
-    /// writes can still be received.
+    /// The program closed its standard input while running: it will never read another line. Its
+    /// output can still be received.
     #[error("closed its standard input while running")]
     ClosedInput,
-    /// It closed its standard output, though it lives: it will never say another word.
+    /// The program closed its standard output while running: it will never write another line.
     #[error("closed its standard output while running")]
     ClosedOutput,
-    /// It is at the other end of a connection, and closed it.
+    /// The peer closed the connection.
     #[error("closed the connection")]
     HungUp,
-    /// It wrote more than anybody asked for, and the unread part passed its limit.
-    #[error("wrote {lines} lines ({bytes} bytes) that nobody had asked for")]
+    /// Unrequested output exceeded the limit.
+    #[error("wrote {lines} unrequested lines ({bytes} bytes)")]
     Flood {
-        /// Lines that waited to be received.
+        /// Number of unread lines.
         lines: usize,
-        /// Bytes in them.
+        /// Their size in bytes.
         bytes: usize,
     },
-    /// It wrote a line longer than the limit.
+    /// A line exceeded the maximum length.
     #[error("wrote a line of more than {limit} bytes")]
     LineTooLong {
         /// The limit in bytes.
         limit: usize,
     },
-    /// It wrote a line that is not UTF-8. The lines after it can still be received.
+    /// A line is not UTF-8. The lines after it can still be received.
     #[error("wrote a line that is not UTF-8 (at byte {at}): {line}")]
     NotText {
-        /// The line, with a replacement character for what could not be read.
+        /// The line, lossily decoded.
         line: String,
-        /// Bytes before the first that is wrong.
+        /// Offset of the first invalid byte.
         at: usize,
     },
-    /// It does not read its standard input, and what was sent to it passed its limit.
-    #[error("does not read its standard input ({unsent} bytes wait)")]
-    Deaf {
-        /// Bytes that wait to be read.
+    /// The program does not read its standard input, and the unread part exceeded the limit.
+    #[error("does not read its standard input ({unsent} bytes pending)")]
+    #[serde(rename = "deaf")]
+    InputNotRead {
+        /// Number of unread bytes.
         unsent: usize,
     },
-    /// The caller gave up waiting.
-    #[error("was not waited for: cancelled")]
+    /// The caller cancelled the wait.
+    #[error("wait cancelled")]
     Cancelled,
-    /// The operating system refused to read from it or write to it.
-    #[error("cannot be spoken to: {reason}")]
+    /// Reading or writing failed in the operating system.
+    #[error("input/output error: {reason}")]
     Io {
-        /// In the system's words.
+        /// The system's message.
         reason: String,
     },
 }
 
 impl Fault {
-    /// Whether nothing more can come from the program. After [`Silent`](Fault::Silent),
+    /// Returns whether the fault ends the communication. After [`Silent`](Fault::Silent),
     /// [`NotText`](Fault::NotText), [`ClosedInput`](Fault::ClosedInput) and
-    /// [`Cancelled`](Fault::Cancelled) there may still be lines.
+    /// [`Cancelled`](Fault::Cancelled) more lines may arrive.
     pub fn is_final(&self) -> bool {
         !matches!(
             self,
@@ -97,19 +99,16 @@ impl Fault {
     }
 }
 
-/// The last line of the last words: the one where most programs say what was wrong.
-fn aside(last_words: &str) -> String {
-    let last = last_words
+/// Returns the last line of the standard error, where most programs report the cause.
+fn error_line(stderr_tail: &str) -> String {
+    let last = stderr_tail
         .lines()
         .rev()
         .find(|line| !line.trim().is_empty());
-    last.map_or_else(String::new, |line| {
-        format!(", saying: {}", shortened(line.trim()))
-    })
+    last.map_or_else(String::new, |line| format!(": {}", shortened(line.trim())))
 }
 
-/// A program's words for a message or a table: not without end, and nothing that moves a terminal's
-/// cursor.
+/// Shortens a program's text for a message or a table, and removes control characters.
 pub fn shortened(words: &str) -> String {
     const MOST: usize = 200;
     let clean = |c: char| if c.is_control() { ' ' } else { c };
@@ -120,15 +119,15 @@ pub fn shortened(words: &str) -> String {
     short
 }
 
-/// How a program ended.
+/// Exit status of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// By itself, with this exit code.
+    /// Exited with this code.
     Code(i32),
-    /// By this signal.
+    /// Terminated by this signal.
     Signal(i32),
-    /// Nobody could tell.
+    /// Unknown.
     Unknown,
 }
 
@@ -159,7 +158,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// The usual ways for a program to die. Their numbers are the same on every Unix.
+/// Returns the name of a common signal. These numbers are the same on every Unix.
 fn signal_name(signal: i32) -> Option<&'static str> {
     Some(match signal {
         2 => "interrupted",
@@ -182,11 +181,11 @@ mod tests {
     fn the_message_of_an_exit_ends_with_the_last_line_of_its_words() {
         let fault = Fault::Exited {
             status: Status::Code(3),
-            last_words: "loading\nno such file: book.bin\n\n".into(),
+            stderr_tail: "loading\nno such file: book.bin\n\n".into(),
         };
         assert_eq!(
             fault.to_string(),
-            "exited with code 3, saying: no such file: book.bin"
+            "exited with code 3: no such file: book.bin"
         );
     }
 
@@ -194,7 +193,7 @@ mod tests {
     fn an_exit_without_words_says_just_how() {
         let fault = Fault::Exited {
             status: Status::Signal(11),
-            last_words: String::new(),
+            stderr_tail: String::new(),
         };
         assert_eq!(
             fault.to_string(),
@@ -211,7 +210,7 @@ mod tests {
             Fault::ClosedOutput,
             Fault::Exited {
                 status: Status::Code(-1),
-                last_words: "\u{fffd}".into(),
+                stderr_tail: "\u{fffd}".into(),
             },
         ] {
             let text = serde_json::to_string(&fault).unwrap();

@@ -1,12 +1,12 @@
-//! What a program has written and nobody has read yet.
+//! Buffer of a program's output between the reader thread and the referee.
 //!
 //! A thread reads the program's standard output into the inbox; the referee takes lines out of it.
-//! The inbox holds a bounded amount: when that is passed the thread stops reading and says why, so
-//! neither memory nor the referee pays for a program that talks without end. How the program
-//! ended is kept here too, because a receiver waits for both at once.
+//! The inbox is bounded: when a limit is exceeded the thread stops reading and records a fault, so
+//! an endless output costs neither memory nor time of the referee. The exit status is kept here
+//! too, because a receiver waits for both at once.
 //!
-//! Some programs never end their lines. A receiver that can tell a whole line from a part of one
-//! gets such a line as soon as nothing has followed it for a moment ([`QUIET`]).
+//! Some programs omit line ends. A receiver that can recognise a complete line gets such a line as
+//! soon as nothing has followed it for a moment ([`QUIET`]).
 
 use super::fault::{Fault, Status};
 use super::launch::LineEnd;
@@ -17,45 +17,45 @@ use std::io::{ErrorKind, Read};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a receiver looks at the cancel flag, which cannot wake it.
+/// Polling interval of the cancel flag, which cannot wake a receiver.
 const POLL: Duration = Duration::from_millis(10);
 
-/// How long nothing must have followed a line without an end before it may count as a line.
+/// Quiet time after which an unterminated line may count as a line.
 const QUIET: Duration = Duration::from_millis(20);
 
-/// Bytes asked of the operating system at once: what a Linux pipe holds.
+/// Read size in bytes: the capacity of a Linux pipe.
 const CHUNK: usize = 64 * 1024;
 
-/// A line as it came, before anybody asked whether it is text.
+/// A line as received, before UTF-8 decoding.
 #[derive(Debug, PartialEq)]
-pub(super) struct Raw {
+pub(super) struct RawLine {
     pub(super) bytes: Vec<u8>,
     pub(super) at: Instant,
 }
 
-/// Lines between the thread that reads them and the referee that wants them.
+/// The buffer of received lines.
 pub(super) struct Inbox {
     limits: Limits,
     state: Mutex<State>,
-    news: Condvar,
+    changed: Condvar,
 }
 
 struct State {
-    /// What is written after the last line end waits in it.
+    /// Holds the output after the last line end.
     splitter: Splitter,
-    lines: VecDeque<Raw>,
+    lines: VecDeque<RawLine>,
     /// Bytes in `lines`.
     bytes: usize,
-    /// Set once the thread reads no more.
+    /// Set once the thread has stopped reading.
     end: Option<End>,
     exited: Option<(Status, Instant)>,
-    /// Nobody will receive again; keep reading, so that the program does not block, and forget.
+    /// Output is no longer wanted: it is read, so that the program does not block, and discarded.
     discarding: bool,
 }
 
 /// Why the reading thread stopped.
 enum End {
-    /// Nobody can write to the pipe any more.
+    /// The pipe is closed.
     Closed(Instant),
     Fault(Fault),
 }
@@ -73,7 +73,7 @@ impl Inbox {
         Inbox {
             limits,
             state: Mutex::new(state),
-            news: Condvar::new(),
+            changed: Condvar::new(),
         }
     }
 
@@ -81,7 +81,7 @@ impl Inbox {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads lines until the other side ends or a limit is passed. The work of a thread of its own.
+    /// Reads lines until the end of input or a limit. Runs on its own thread.
     pub(super) fn fill(&self, mut from: impl Read) {
         let mut chunk = vec![0; CHUNK];
         let end = loop {
@@ -98,7 +98,7 @@ impl Inbox {
             }
         };
         self.lock().end = Some(end);
-        self.news.notify_all();
+        self.changed.notify_all();
     }
 
     fn accept(&self, bytes: &[u8]) -> Result<(), Fault> {
@@ -109,31 +109,33 @@ impl Inbox {
         }
         let mut splitter = std::mem::take(&mut guard.splitter);
         let result = splitter.feed(bytes, at, |bytes| {
-            guard.push(Raw { bytes, at }, &self.limits)
+            guard.push(RawLine { bytes, at }, &self.limits)
         });
         guard.splitter = splitter;
-        self.news.notify_all();
+        self.changed.notify_all();
         result
     }
 
-    /// A last line counts even if its end was never written.
+    /// Ends the input. An unterminated last line counts as a line.
     fn close(&self) -> End {
         let at = Instant::now();
         let mut state = self.lock();
         let last = state.splitter.rest().filter(|_| !state.discarding);
-        let pushed = last.map_or(Ok(()), |bytes| state.push(Raw { bytes, at }, &self.limits));
+        let pushed = last.map_or(Ok(()), |bytes| {
+            state.push(RawLine { bytes, at }, &self.limits)
+        });
         pushed.map_or_else(End::Fault, |()| End::Closed(at))
     }
 
-    /// The next line that arrived by `deadline`, or why there is none. What has no end yet counts
-    /// if `whole` says so and nothing follows. The fault of a dead program comes without its last
-    /// words: the inbox does not know them.
+    /// Returns the next line that arrived by `deadline`, or the fault. An unterminated line counts
+    /// if `whole` accepts it and nothing follows. The fault of a dead program lacks its standard
+    /// error, which the inbox does not have.
     pub(super) fn next(
         &self,
         deadline: Option<Instant>,
         cancel: &Cancel,
         whole: &dyn Fn(&[u8]) -> bool,
-    ) -> Result<Raw, Fault> {
+    ) -> Result<RawLine, Fault> {
         let started = Instant::now();
         let mut state = self.lock();
         loop {
@@ -154,46 +156,46 @@ impl Inbox {
         }
     }
 
-    /// What was written after the last line end.
-    pub(super) fn unfinished(&self) -> Vec<u8> {
+    /// Returns the output after the last line end.
+    pub(super) fn partial_line(&self) -> Vec<u8> {
         self.lock().splitter.partial.clone()
     }
 
-    /// Forgets what was written after the last line end.
-    pub(super) fn forget_unfinished(&self) {
+    /// Discards the output after the last line end.
+    pub(super) fn discard_partial_line(&self) {
         let mut state = self.lock();
         state.splitter.partial.clear();
         state.splitter.fed = None;
     }
 
-    /// Whether nothing will be read any more. Lines may still wait.
+    /// Returns whether the input has ended. Lines may still be buffered.
     pub(super) fn is_over(&self) -> bool {
         self.lock().end.is_some()
     }
 
-    /// From now on nobody receives.
+    /// Discards all further output.
     pub(super) fn discard(&self) {
         let mut state = self.lock();
         state.discarding = true;
         state.forget();
     }
 
-    /// The program is dead. The first to know how says so; "nobody could tell" gives way.
+    /// Records the exit status. The first known status stays; an unknown one is replaced.
     pub(super) fn note_exit(&self, status: Status) {
         let mut state = self.lock();
         let known = state.status().is_some_and(|s| s != Status::Unknown);
         if !known {
             state.exited = Some((status, Instant::now()));
         }
-        self.news.notify_all();
+        self.changed.notify_all();
     }
 
-    /// How the program ended, once it has.
+    /// Returns the exit status, once the program has ended.
     pub(super) fn status(&self) -> Option<Status> {
         self.lock().status()
     }
 
-    /// Waits until the program is dead, no longer than `patience`.
+    /// Waits until the program has ended, at most `patience`.
     pub(super) fn wait_exit(&self, patience: Duration) -> Option<Status> {
         let started = Instant::now();
         let mut state = self.lock();
@@ -202,19 +204,19 @@ impl Inbox {
             if state.exited.is_some() || left.is_zero() {
                 return state.status();
             }
-            // In slices, because no system can be trusted with a wait of centuries.
+            // In slices, because very long waits overflow on some systems.
             state = self.wait(state, left.min(Duration::from_mins(1)));
         }
     }
 
     fn wait<'a>(&self, state: MutexGuard<'a, State>, long: Duration) -> MutexGuard<'a, State> {
-        let woken = self.news.wait_timeout(state, long);
+        let woken = self.changed.wait_timeout(state, long);
         woken.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
 impl State {
-    fn push(&mut self, line: Raw, limits: &Limits) -> Result<(), Fault> {
+    fn push(&mut self, line: RawLine, limits: &Limits) -> Result<(), Fault> {
         let lines = self.lines.len() + 1;
         let bytes = self.bytes + line.bytes.len();
         if lines > limits.max_unread_lines || bytes > limits.max_unread {
@@ -235,13 +237,13 @@ impl State {
         self.exited.map(|(status, _)| status)
     }
 
-    /// A line that arrived after the deadline stays for a later call: who reads line after line up
-    /// to one deadline must come to an end even if the lines never do.
+    /// A line that arrived after the deadline stays for a later call: reading line after line up to
+    /// one deadline must end even if the lines never do.
     fn next(
         &mut self,
         deadline: Option<Instant>,
         whole: &dyn Fn(&[u8]) -> bool,
-    ) -> Option<Result<Raw, Fault>> {
+    ) -> Option<Result<RawLine, Fault>> {
         let Some(front) = self.lines.front() else {
             let unended = self.unended(deadline, whole).map(Ok);
             return unended.or_else(|| self.over().map(Err));
@@ -254,27 +256,31 @@ impl State {
         Some(Ok(line))
     }
 
-    /// A line without an end, if it has been quiet since, or nobody waits any longer.
-    fn unended(&mut self, deadline: Option<Instant>, whole: &dyn Fn(&[u8]) -> bool) -> Option<Raw> {
+    /// Returns an unterminated line, if nothing has followed it or the deadline has passed.
+    fn unended(
+        &mut self,
+        deadline: Option<Instant>,
+        whole: &dyn Fn(&[u8]) -> bool,
+    ) -> Option<RawLine> {
         let at = self.splitter.fed?;
         let late = |moment: Instant| deadline.is_some_and(|deadline| moment > deadline);
         let quiet = at.elapsed() >= QUIET || late(Instant::now());
         let taken = self.end.is_none() && quiet && !late(at) && whole(&self.splitter.partial);
-        taken.then(|| Raw {
+        taken.then(|| RawLine {
             bytes: self.splitter.take(),
             at,
         })
     }
 
-    /// Why there will be no further line, if that is certain.
+    /// Returns the fault that ends the input, if it is certain.
     ///
-    /// Death and the end of the output are noticed by different threads, in either order; and a
-    /// child of the program may hold the output open after its death. So one of the two alone
-    /// decides only when the other has had time to follow.
+    /// Exit and end of output are observed by different threads, in either order; and a child of
+    /// the program may hold the output open after its exit. So one of the two alone is decisive
+    /// only after the other has had time to follow.
     fn over(&self) -> Option<Fault> {
         let exit = |status| Fault::Exited {
             status,
-            last_words: String::new(),
+            stderr_tail: String::new(),
         };
         match (&self.end, self.exited) {
             (Some(End::Fault(fault)), _) => Some(fault.clone()),
@@ -288,13 +294,13 @@ impl State {
     }
 }
 
-/// Cuts a stream of bytes into lines, whatever pieces it comes in.
+/// Splits a stream of bytes into lines, independently of its chunks.
 #[derive(Default)]
 struct Splitter {
     ends: LineEnd,
     max_line: usize,
     partial: Vec<u8>,
-    /// When the last byte of `partial` came, if it has any.
+    /// Arrival time of the last byte of `partial`, if any.
     fed: Option<Instant>,
 }
 
@@ -307,7 +313,7 @@ impl Splitter {
         }
     }
 
-    /// Hands every line that `bytes` completes to `sink`; stops at the first fault.
+    /// Passes every line that `bytes` completes to `sink`; stops at the first fault.
     fn feed(
         &mut self,
         mut bytes: &[u8],
@@ -343,7 +349,7 @@ impl Splitter {
         line
     }
 
-    /// What was written after the last line end, if anything.
+    /// Returns the output after the last line end, if any.
     fn rest(&mut self) -> Option<Vec<u8>> {
         (!self.partial.is_empty()).then(|| self.take())
     }
@@ -401,7 +407,7 @@ mod tests {
         inbox.accept(b"ready\ngo").unwrap();
         assert_eq!(receive(Duration::from_secs(5)).unwrap(), "ready");
         assert!(receive(2 * QUIET).is_err());
-        assert_eq!(inbox.unfinished(), b"go");
+        assert_eq!(inbox.partial_line(), b"go");
         inbox.accept(b" 1").unwrap();
         let asked = Instant::now();
         assert_eq!(receive(Duration::from_secs(5)).unwrap(), "go 1");

@@ -1,7 +1,7 @@
-//! How to start a program: what a command line says, and what it leaves unsaid.
+//! Launch descriptions of programs: command line, directory, environment and line ends.
 //!
 //! A command line is split into words the way a shell splits it, but it is never given to a shell:
-//! no variables, no patterns, no pipes. `sh -c '...'` brings all of those to whoever wants them.
+//! no variables, no patterns, no pipes. Use `sh -c '...'` for those.
 
 use serde::de::{MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -9,10 +9,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// A program with everything needed to start it and to tell its lines apart.
+/// A program with its arguments, directory, environment and line ends.
 ///
-/// Read from text it is a command line; read from a file it is a command line or a table of the
-/// fields.
+/// Its text form is a command line; in a file it is a command line or a table of the fields.
 ///
 /// ```
 /// use arena::process::Launch;
@@ -22,28 +21,28 @@ use std::str::FromStr;
 /// assert_eq!(launch.to_string(), "engine --name 'Deep Thought' --level=3");
 ///
 /// let error = "engine 'Deep Thought".parse::<Launch>().unwrap_err();
-/// assert_eq!(error.to_string(), "the ' at column 8 is never closed");
+/// assert_eq!(error.to_string(), "unclosed ' at column 8");
 /// # Ok::<(), arena::process::CommandError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Launch {
-    /// A name to look up in `PATH` or, with a `/` in it, a path. A relative path is relative to
+    /// A name to look up in `PATH` or, if it contains a `/`, a path. A relative path is relative to
     /// [`dir`](Self::dir).
     pub program: String,
-    /// What the program is told on its command line.
+    /// The command-line arguments.
     pub args: Vec<String>,
-    /// Where it runs; where we run, if not given.
+    /// The working directory; ours, if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<PathBuf>,
-    /// What its environment has beyond ours.
+    /// Environment variables added to ours.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub env: Vec<(String, String)>,
-    /// What ends a line.
+    /// The line ends.
     pub lines: LineEnd,
 }
 
 impl Launch {
-    /// A program without arguments, started here.
+    /// Creates a program without arguments, in our directory.
     pub fn new(program: impl Into<String>) -> Self {
         Launch {
             program: program.into(),
@@ -54,14 +53,14 @@ impl Launch {
         }
     }
 
-    /// The same with one more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn arg(mut self, arg: impl Into<String>) -> Self {
         self.args.push(arg.into());
         self
     }
 
-    /// The same, started in `dir`.
+    /// Sets the working directory.
     #[must_use]
     pub fn dir(self, dir: impl Into<PathBuf>) -> Self {
         Launch {
@@ -70,14 +69,14 @@ impl Launch {
         }
     }
 
-    /// The same with one more environment variable.
+    /// Adds an environment variable.
     #[must_use]
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.env.push((name.into(), value.into()));
         self
     }
 
-    /// The same with lines that end otherwise.
+    /// Sets the line ends.
     #[must_use]
     pub fn lines(self, lines: LineEnd) -> Self {
         Launch { lines, ..self }
@@ -86,7 +85,7 @@ impl Launch {
 
 /// The command line. Directory, environment and line ends are not part of it.
 impl Launch {
-    /// The folder the program is run in: its own, or the current one.
+    /// Returns the working directory of the program: its own, or the current one.
     pub fn folder(&self) -> PathBuf {
         let current = || std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
         self.dir.clone().unwrap_or_else(current)
@@ -121,7 +120,7 @@ impl<'de> Deserialize<'de> for Launch {
     }
 }
 
-/// Reads either form itself, because an untagged enum would hide what is wrong with the input.
+/// Parser of both forms; an untagged enum would hide the error in the input.
 struct LineOrTable;
 
 impl<'de> Visitor<'de> for LineOrTable {
@@ -162,21 +161,21 @@ struct Table {
     lines: LineEnd,
 }
 
-/// What ends a line, in both directions.
+/// Line ends, in both directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LineEnd {
-    /// We end lines with LF and understand LF and CRLF.
+    /// LF is sent; LF and CRLF are accepted.
     #[default]
     Lf,
-    /// We end lines with CRLF and understand LF and CRLF.
+    /// CRLF is sent; LF and CRLF are accepted.
     CrLf,
-    /// NUL, sent and understood. A line may then contain LF.
+    /// NUL is sent and accepted. A line may then contain LF.
     Nul,
-    /// We end lines with LF and understand LF, CRLF and NUL.
+    /// LF is sent; LF, CRLF and NUL are accepted.
     Any,
-    /// We end lines with NUL and understand LF, CRLF and NUL. A program gets the next line when it
-    /// has read the one before, or after a second: those that speak so take one read for one line.
+    /// NUL is sent; LF, CRLF and NUL are accepted. A program gets the next line when it has read
+    /// the previous one, or after a second: programs of this kind take one read for one line.
     NulAny,
 }
 
@@ -197,43 +196,42 @@ impl LineEnd {
         }
     }
 
-    /// Whether a CR before the end belongs to the end rather than to the line.
+    /// Returns whether a CR before the end belongs to the end rather than to the line.
     pub(super) fn strips_cr(self) -> bool {
         self != LineEnd::Nul
     }
 }
 
-/// Why a text is not a command line. Columns count characters from 1.
+/// An error in a command line. Columns count characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// It names no program.
+    /// No program is named.
     #[error("the command line names no program")]
     Empty,
-    /// A quote is opened and never closed.
-    #[error("the {quote} at column {column} is never closed")]
+    /// A quote is not closed.
+    #[error("unclosed {quote} at column {column}")]
     UnclosedQuote {
-        /// Which of the two quotes.
+        /// The quote character.
         quote: char,
-        /// Where it was opened.
+        /// Its column.
         column: usize,
     },
-    /// The last character is a backslash, which promises another character.
-    #[error("nothing follows the backslash at column {column}")]
+    /// The last character is a backslash.
+    #[error("trailing backslash at column {column}")]
     TrailingBackslash {
-        /// Where it stands.
+        /// Its column.
         column: usize,
     },
 }
 
 /// Splits a command line into words.
 ///
-/// Blanks separate words. Between single quotes everything stands for itself; between double
-/// quotes a backslash takes away the meaning of a following `"` or `\` and otherwise stands for
-/// itself; outside of quotes it takes away the meaning of any character.
+/// Blanks separate words. Single quotes quote everything; in double quotes a backslash escapes a
+/// following `"` or `\` and is literal otherwise; outside of quotes it escapes any character.
 ///
 /// # Errors
 ///
-/// If a quote stays open or a backslash ends the line.
+/// If a quote is not closed or the line ends with a backslash.
 pub fn split(line: &str) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
     // `None` between words: an empty pair of quotes is a word, blanks are not.
@@ -256,7 +254,7 @@ pub fn split(line: &str) -> Result<Vec<String>, CommandError> {
     Ok(words)
 }
 
-/// Appends to `word` what stands before the closing `quote`, and consumes that quote.
+/// Appends the text before the closing `quote` to `word`, and consumes that quote.
 fn quoted(
     quote: char,
     column: usize,
@@ -275,7 +273,7 @@ fn quoted(
     Err(CommandError::UnclosedQuote { quote, column })
 }
 
-/// Writes one word so that [`split`] reads it back, in quotes only where it needs them.
+/// Quotes one word so that [`split`] reads it back; quotes are added only where needed.
 pub fn quote(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_@%+=:,./-^~".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

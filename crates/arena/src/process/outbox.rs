@@ -1,7 +1,7 @@
-//! What was sent to a program and it has not taken yet.
+//! Buffer of a program's input between the referee and the writer thread.
 //!
 //! Writing to a full pipe blocks, and a program that never reads keeps its pipe full. So a thread
-//! does the writing; the referee only leaves lines for it, up to a limit.
+//! does the writing; the referee only queues lines, up to a limit.
 
 use super::fault::Fault;
 use super::launch::LineEnd;
@@ -9,25 +9,25 @@ use std::io::{ErrorKind, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Bytes written at once: what a pipe takes whole, so that progress is noticed early.
+/// Write size in bytes: what a pipe takes atomically, so that progress is noticed early.
 const PIECE: usize = 4096;
 
-/// Lines between the referee that sends them and the thread that writes them.
+/// The queue of lines to be written.
 #[derive(Default)]
 pub(super) struct Outbox {
     state: Mutex<State>,
-    news: Condvar,
+    changed: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    /// Bytes the thread has not picked up.
+    /// Bytes not yet taken by the thread.
     waiting: Vec<u8>,
     /// Bytes not yet in the pipe: `waiting` and what the thread is writing.
     unsent: usize,
     /// No more lines come.
     closed: bool,
-    /// Why no more lines can be written.
+    /// The fault after which no more lines can be written.
     broken: Option<Fault>,
 }
 
@@ -36,7 +36,7 @@ impl Outbox {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Leaves a line to be written. A line longer than `max_unsent` passes if it is alone.
+    /// Queues a line. A line longer than `max_unsent` is accepted if the queue is empty.
     pub(super) fn push(&self, line: &str, ends: LineEnd, max_unsent: usize) -> Result<(), Fault> {
         let mut state = self.lock();
         if let Some(fault) = &state.broken {
@@ -47,41 +47,41 @@ impl Outbox {
         }
         let size = line.len() + ends.sent().len();
         if state.unsent > 0 && state.unsent + size > max_unsent {
-            return Err(Fault::Deaf {
+            return Err(Fault::InputNotRead {
                 unsent: state.unsent,
             });
         }
         state.unsent += size;
         state.waiting.extend_from_slice(line.as_bytes());
         state.waiting.extend_from_slice(ends.sent());
-        self.news.notify_all();
+        self.changed.notify_all();
         Ok(())
     }
 
-    /// No more lines come: the thread writes what waits, closes the pipe and ends.
+    /// Closes the queue: the thread writes the rest, closes the pipe and ends.
     pub(super) fn close(&self) {
         self.lock().closed = true;
-        self.news.notify_all();
+        self.changed.notify_all();
     }
 
-    /// Waits until everything is written or nothing can be, no longer than `patience`.
+    /// Waits until everything is written or writing has failed, at most `patience`.
     pub(super) fn settle(&self, patience: Duration) {
         let state = self.lock();
         let busy = |state: &mut State| state.unsent > 0 && state.broken.is_none();
-        drop(self.news.wait_timeout_while(state, patience, busy));
+        drop(self.changed.wait_timeout_while(state, patience, busy));
     }
 
-    /// Writes what is left here until it is closed. The work of a thread of its own.
+    /// Writes queued lines until the queue is closed. Runs on its own thread.
     pub(super) fn pour(&self, mut into: impl Write) {
         while let Some(batch) = self.batch() {
             for piece in batch.chunks(PIECE) {
                 if let Err(error) = into.write_all(piece).and_then(|()| into.flush()) {
                     self.lock().broken = Some(broken(&error));
-                    self.news.notify_all();
+                    self.changed.notify_all();
                     return;
                 }
                 self.lock().unsent -= piece.len();
-                self.news.notify_all();
+                self.changed.notify_all();
             }
         }
     }
@@ -92,7 +92,7 @@ impl Outbox {
             if state.closed {
                 return None;
             }
-            let woken = self.news.wait(state);
+            let woken = self.changed.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);
         }
         Some(std::mem::take(&mut state.waiting))
@@ -132,7 +132,7 @@ mod tests {
         outbox.push("0123456789", LineEnd::Lf, 5).unwrap();
         assert_eq!(
             outbox.push("", LineEnd::Lf, 5),
-            Err(Fault::Deaf { unsent: 11 })
+            Err(Fault::InputNotRead { unsent: 11 })
         );
     }
 

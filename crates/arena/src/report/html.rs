@@ -1,4 +1,4 @@
-//! One page that needs nothing else: no script, no font, no picture from elsewhere.
+//! HTML rendering: one self-contained page without scripts, fonts or external images.
 
 use super::{Block, Plot, Report, paragraphs, plot};
 use askama::Template;
@@ -12,7 +12,7 @@ struct Page<'a> {
 
 #[expect(clippy::unused_self, reason = "a template calls methods of its page")]
 impl Page<'_> {
-    /// Markup made by us out of escaped text.
+    /// Returns trusted markup made of escaped text.
     fn figure(&self, plot: &Plot) -> String {
         plot::inline(plot)
     }
@@ -22,7 +22,7 @@ impl Page<'_> {
     }
 }
 
-/// The report as an HTML page.
+/// Renders the report as an HTML page.
 pub fn html(report: &Report) -> String {
     let plot_style = plot::STYLE;
     let page = Page { report, plot_style };

@@ -1,20 +1,19 @@
-//! Markdown for repositories: pipe tables that are aligned in the source too, plots as files beside
-//! it.
+//! Markdown rendering: pipe tables aligned in the source, plots as separate files.
 
 use super::text::grid;
 use super::{Block, Report, Table, paragraphs, svg};
 use std::borrow::Cow;
 
-/// A document and the files it refers to.
+/// A Markdown document and its plot files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markdown {
     /// The document.
     pub text: String,
-    /// Name and content of each SVG file, to be put beside it.
+    /// Name and content of each SVG file, to be saved next to the document.
     pub plots: Vec<(String, String)>,
 }
 
-/// The report as Markdown; the files of its plots begin with `stem`.
+/// Renders the report as Markdown; the names of its plot files begin with `stem`.
 pub fn markdown(report: &Report, stem: &str) -> Markdown {
     let mut plots = Vec::new();
     let mut parts = vec![format!("# {}", escaped(&report.title))];
@@ -71,7 +70,7 @@ fn pipes(table: &Table) -> Vec<String> {
     parts
 }
 
-/// The line below the headings, with a colon at the right of columns of numbers.
+/// Returns the line below the headings, with a colon at the right of numeric columns.
 fn aligned_rule(rule: &str, table: &Table) -> String {
     let dashes = rule.trim_matches('|').split('|');
     let marked = dashes.zip(&table.columns).map(|(dashes, column)| {
@@ -88,10 +87,10 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A line of text that Markdown shows as it is.
+/// Escapes a line of text for Markdown.
 fn escaped(text: &str) -> String {
     let text = inline(text);
-    // At the start of a line these make headings and lists.
+    // At the start of a line these begin headings and lists.
     if text.starts_with(['#', '+', '-', '=']) {
         return format!("\\{text}");
     }
@@ -102,12 +101,12 @@ fn escaped(text: &str) -> String {
     text
 }
 
-/// Text within a line that Markdown shows as it is.
+/// Escapes text within a line for Markdown.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     for c in one_line(text).chars() {
         match c {
-            // Entities, not backslashes: no program that reads Markdown may take them for HTML.
+            // Entities, not backslashes: no Markdown reader may take them for HTML.
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),

@@ -1,9 +1,9 @@
-//! What a run has shown, as a document.
+//! Reports: the results of a run as a document.
 //!
-//! A study tells its results as a list of [`Block`]s; the lab puts around them what a reader needs
-//! to judge and repeat them ([`Facts`]). The document is then written as one self-contained [HTML
+//! A study returns its results as a list of [`Block`]s; the lab adds what a reader needs to judge
+//! and repeat them ([`Facts`]). The document is then rendered as one self-contained [HTML
 //! page](html), as [Markdown](markdown) with its plots beside it, or as [plain text](text) for a
-//! terminal. A renderer shows what it is given: it computes no statistics and knows no study.
+//! terminal. A renderer computes no statistics and is independent of studies.
 //!
 //! The date is that of the run, never that of the report, and everything measured with a clock
 //! stands in tables marked
@@ -41,22 +41,22 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A whole document.
+/// A document.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// The question.
     pub title: String,
-    /// What it is about; blank lines separate paragraphs.
+    /// The introduction; blank lines separate paragraphs.
     pub about: String,
-    /// The paper and table compared with.
+    /// The paper and table used for comparison.
     pub paper: Option<String>,
-    /// How it came about.
+    /// The facts of the run.
     pub facts: Facts,
-    /// What was found.
+    /// The results.
     pub blocks: Vec<Block>,
 }
 
-/// What is needed to judge and repeat a run.
+/// The facts needed to judge and repeat a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "ReportFacts")]
 pub struct Facts {
@@ -66,24 +66,24 @@ pub struct Facts {
     pub variant: String,
     /// The seed.
     pub seed: u64,
-    /// The fingerprint of everything the results depend on; empty if they are not kept in a store.
+    /// The fingerprint of everything the results depend on; empty if they are not in a store.
     pub fingerprint: String,
     /// The versions of the program that made the results.
     pub versions: Vec<String>,
-    /// When the first and the last result were made; `None` if there are none.
+    /// Times of the first and the last result; `None` without results.
     pub when: Option<(String, String)>,
-    /// How many tasks are done.
+    /// Number of finished tasks.
     pub done: u64,
-    /// How many there are.
+    /// Number of all tasks.
     pub total: u64,
-    /// What a task is called, in the plural.
+    /// Name of the tasks, in the plural.
     pub unit: String,
     /// The tasks that failed, with the reasons.
     pub failures: Vec<(u64, String)>,
 }
 
 impl Facts {
-    /// How far the run is: `100 games`, or `37 of 100 games`.
+    /// Returns the progress of the run: `100 games`, or `37 of 100 games`.
     pub fn extent(&self) -> String {
         if self.done == self.total {
             format!("{} {}", self.total, self.unit)
@@ -92,8 +92,7 @@ impl Facts {
         }
     }
 
-    /// What a reader must be warned of: that something is missing, failed, or comes from different
-    /// programs.
+    /// Returns warnings about missing results, failed tasks and mixed program versions.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if self.done < self.total {
@@ -113,7 +112,7 @@ impl Facts {
         warnings
     }
 
-    /// The facts as names and values, besides the command.
+    /// Returns the facts as names and values, without the command.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let version = match self.versions.as_slice() {
             [] => "none yet".to_owned(),
@@ -156,11 +155,11 @@ pub enum Block {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ReportTable")]
 pub struct Table {
-    /// What it shows.
+    /// The caption.
     pub caption: String,
     /// Its columns.
     pub columns: Vec<Column>,
-    /// Its rows; a row that is too short is filled with empty cells, one too long is cut.
+    /// Its rows; a short row is filled with empty cells, a long one is truncated.
     pub rows: Vec<Vec<String>>,
     /// Explanations below it.
     pub notes: Vec<String>,
@@ -168,7 +167,7 @@ pub struct Table {
     pub timing: bool,
 }
 
-/// What every table of measured times says.
+/// Note of every table of measured times.
 const TIMING_NOTE: &str =
     "Times depend on the machine and its load: another run will not repeat them.";
 
@@ -182,28 +181,28 @@ impl Table {
         }
     }
 
-    /// The same with one more row.
+    /// Adds a row.
     #[must_use]
     pub fn row(mut self, cells: impl IntoIterator<Item = String>) -> Self {
         self.rows.push(cells.into_iter().collect());
         self
     }
 
-    /// The same with an explanation below it.
+    /// Adds a note below the table.
     #[must_use]
     pub fn note(mut self, note: &str) -> Self {
         self.notes.push(note.to_owned());
         self
     }
 
-    /// The same, marked as measured with a clock.
+    /// Marks the table as measured with a clock.
     #[must_use]
     pub fn timing(mut self) -> Self {
         self.timing = true;
         self.note(TIMING_NOTE)
     }
 
-    /// The cells of every row with their columns: exactly one for each column.
+    /// Returns the cells of every row with their columns: exactly one for each column.
     pub fn cells(&self) -> impl Iterator<Item = Vec<(&Column, &str)>> {
         self.rows.iter().map(|row| {
             let texts = row.iter().map(String::as_str).chain(std::iter::repeat(""));
@@ -218,7 +217,7 @@ impl Table {
 pub struct Column {
     /// Its heading.
     pub title: String,
-    /// Numbers stand to the right.
+    /// Whether cells are aligned to the right, as numbers are.
     pub numeric: bool,
 }
 
@@ -254,7 +253,7 @@ pub enum Plot {
 }
 
 impl Plot {
-    /// What it shows.
+    /// Returns the title.
     pub fn title(&self) -> &str {
         match self {
             Plot::Intervals(plot) => &plot.title,
@@ -267,13 +266,13 @@ impl Plot {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "ReportIntervals")]
 pub struct Intervals {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What is measured.
+    /// Label of the axis.
     pub axis: String,
     /// The ends of the axis.
     pub range: (f64, f64),
-    /// A value worth a line, such as an even score.
+    /// A reference value drawn as a line, such as an even score.
     pub middle: Option<f64>,
     /// The rows from top to bottom.
     pub rows: Vec<Interval>,
@@ -298,10 +297,10 @@ impl Intervals {
 pub struct Interval {
     /// The row's name.
     pub label: String,
-    /// What was measured here; left out of JSON if it is no number.
+    /// The measured value; omitted from JSON if it is not finite.
     #[serde(serialize_with = "finite")]
     pub ours: Option<Estimate>,
-    /// What the paper says, drawn hollow.
+    /// The paper's value, drawn hollow.
     #[serde(serialize_with = "finite")]
     pub paper: Option<Estimate>,
 }
@@ -318,7 +317,7 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// Writes an estimate, or nothing for one that is not finite.
+/// Serialises an estimate, or `null` for one that is not finite.
 #[expect(clippy::ref_option, reason = "serde hands over the field")]
 fn finite<S: serde::Serializer>(estimate: &Option<Estimate>, out: S) -> Result<S::Ok, S::Error> {
     let is_finite = |e: &&Estimate| [e.value, e.low, e.high].iter().all(|n| n.is_finite());
@@ -326,7 +325,7 @@ fn finite<S: serde::Serializer>(estimate: &Option<Estimate>, out: S) -> Result<S
 }
 
 impl Estimate {
-    /// A value with its interval; without one, the value alone.
+    /// Creates an estimate from a value and its interval, or the value alone.
     pub fn new(value: f64, interval: Option<statistics::Interval>) -> Self {
         Estimate {
             value,
@@ -340,11 +339,11 @@ impl Estimate {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "ReportLines")]
 pub struct Lines {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What is measured to the right.
+    /// Label of the horizontal axis.
     pub x: String,
-    /// What is measured upwards.
+    /// Label of the vertical axis.
     pub y: String,
     /// The lines.
     pub series: Vec<Series>,
@@ -356,7 +355,7 @@ pub struct Lines {
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Its points, from left to right; JSON has the finite ones.
+    /// Its points, from left to right; JSON contains the finite ones.
     #[serde(serialize_with = "finite_points")]
     pub points: Vec<(f64, f64)>,
 }
@@ -369,11 +368,11 @@ fn finite_points<S: serde::Serializer>(points: &[(f64, f64)], out: S) -> Result<
     )
 }
 
-/// Writes the report into `folder`, which is made if it is missing: `index.html`, and `report.md`
-/// with its plots. Returns the path of the page.
+/// Writes the report into `folder`, which is created if missing: `index.html`, and `report.md` with
+/// its plots. Returns the path of the page.
 ///
 /// # Errors
-/// If something cannot be written.
+/// If a file cannot be written.
 pub fn save(report: &Report, folder: &Path) -> io::Result<PathBuf> {
     std::fs::create_dir_all(folder)?;
     let page = folder.join("index.html");
@@ -386,7 +385,7 @@ pub fn save(report: &Report, folder: &Path) -> io::Result<PathBuf> {
     Ok(page)
 }
 
-/// The paragraphs of a text: the parts between blank lines.
+/// Returns the paragraphs of a text: the parts between blank lines.
 fn paragraphs(text: &str) -> impl Iterator<Item = String> {
     let mut lines = text.lines().map(str::trim).peekable();
     std::iter::from_fn(move || {

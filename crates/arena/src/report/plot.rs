@@ -1,4 +1,4 @@
-//! Figures as SVG.
+//! SVG rendering of figures.
 //!
 //! `plotters` places axes and marks and needs no font of the system for SVG: text widths are
 //! estimated. The few colours are fixed names in the drawing, and a style sheet turns each into one
@@ -35,8 +35,8 @@ const SERIES: [RGBColor; 6] = [
     RGBColor(0x56, 0xb4, 0xe9),
 ];
 
-/// Keeps lines off the letters, and colours for a dark page in place of those above, which suit a
-/// light one.
+/// Style sheet: outlines that keep lines off the letters, and colours for a dark page in place of
+/// those above, which suit a light one.
 pub(super) const STYLE: &str = "\
 svg text { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round; }
 @media (prefers-color-scheme: dark) {
@@ -50,7 +50,7 @@ svg text { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// The figure as an SVG file.
+/// Renders the figure as an SVG file.
 pub fn svg(plot: &Plot) -> String {
     labelled(
         &drawing(plot),
@@ -59,12 +59,12 @@ pub fn svg(plot: &Plot) -> String {
     )
 }
 
-/// The figure as part of an HTML page that has [`STYLE`].
+/// Renders the figure as part of an HTML page that has [`STYLE`].
 pub(super) fn inline(plot: &Plot) -> String {
     labelled(&drawing(plot), plot.title(), "")
 }
 
-/// Adds what a screen reader says. The drawing begins with its `<svg …>` tag.
+/// Adds labels for screen readers. The drawing begins with its `<svg …>` tag.
 fn labelled(drawing: &str, title: &str, style: &str) -> String {
     let title = escaped(title);
     let (tag, rest) = drawing.split_once('>').unwrap_or((drawing, ""));
@@ -168,11 +168,11 @@ fn bar(estimate: Estimate, y: f64) -> [(f64, f64); 2] {
     [(estimate.low, y), (estimate.high, y)]
 }
 
-/// The estimate with its bar cut off at the ends of the axis, or nothing if its value is not on it.
+/// Returns the estimate with its bar clipped to the axis, or `None` if its value is not on it.
 fn drawable(estimate: Estimate, range: (f64, f64)) -> Option<Estimate> {
     let Estimate { value, low, high } = estimate;
     let seen = value >= range.0 && value <= range.1;
-    // `max` and `min` also turn an end that is no number into the end of the axis.
+    // `max` and `min` also turn a NaN end into the end of the axis.
     seen.then(|| Estimate {
         value,
         low: low.max(range.0).min(value),
@@ -180,7 +180,7 @@ fn drawable(estimate: Estimate, range: (f64, f64)) -> Option<Estimate> {
     })
 }
 
-/// What the marks mean, above the plot.
+/// Draws the legend above the plot.
 fn draw_key(area: &Area<'_>, paper: bool) -> Drawn {
     let style = writing(SMALL).pos(Pos::new(HPos::Left, VPos::Center));
     area.draw(&Circle::new((18, 16), 5, OURS.filled()))?;
@@ -243,14 +243,14 @@ fn finite(point: &(f64, f64)) -> bool {
     point.0.abs() <= LARGEST && point.1.abs() <= LARGEST
 }
 
-/// The ends of an axis that shows all values; never empty.
+/// Returns the ends of an axis that shows all values; never empty.
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let values = values.filter(|v| v.abs() <= LARGEST);
     let ends = values.fold(None, |ends: Option<(f64, f64)>, v| {
         Some(ends.map_or((v, v), |(low, high)| (low.min(v), high.max(v))))
     });
     let (low, high) = ends.unwrap_or((0.0, 1.0));
-    // Ends closer than rounding can tell apart would leave no room for marks between them.
+    // Ends closer than rounding can distinguish would leave no room for marks between them.
     let room = low.abs().max(high.abs()).max(1e-6) * 1e-6;
     if high - low < room {
         (low - room, high + room)
@@ -259,7 +259,7 @@ fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     }
 }
 
-/// A label of an axis, without the digits that only rounding has put there.
+/// Formats a label of an axis, without digits that come from rounding.
 fn number(value: &f64) -> String {
     if *value == 0.0 || (1e-3..1e6).contains(&value.abs()) {
         let text = format!("{value:.6}");

@@ -1,14 +1,14 @@
-//! Plain text of a given width; colours are the terminal's business.
+//! Plain-text rendering for a terminal of a given width, without colours.
 
 use super::{Block, Report, Table, paragraphs};
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
-/// Nothing but a line below the headings.
+/// Table style: a line below the headings and nothing else.
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// The report as plain text for a terminal of `width` columns. Plots are left out: the tables have
-/// their numbers.
+/// Renders the report as plain text for a terminal of `width` columns. Plots are omitted: the
+/// tables have their numbers.
 pub fn text(report: &Report, width: u16) -> String {
     let mut parts = vec![report.title.clone()];
     parts.extend(paragraphs(&report.about));
@@ -51,12 +51,12 @@ pub fn text(report: &Report, width: u16) -> String {
     wrapped.join("\n\n") + "\n"
 }
 
-/// One table with its caption, as wide as it needs.
+/// Renders one table with its caption, as wide as needed.
 pub fn table_text(table: &Table) -> String {
     format!("{}\n{}\n", table.caption, grid(table, STYLE, None))
 }
 
-/// A table drawn with characters: wrapped to `width`, or as wide as it needs.
+/// Renders a table with characters: wrapped to `width`, or as wide as needed.
 pub(super) fn grid(table: &Table, style: TableStyle, width: Option<u16>) -> String {
     let mut grid = comfy_table::Table::new();
     grid.load_style(style);
@@ -82,8 +82,8 @@ pub(super) fn grid(table: &Table, style: TableStyle, width: Option<u16>) -> Stri
     lines.join("\n")
 }
 
-/// Breaks lines of prose at spaces. Lines that begin with a drawing character belong to a table and
-/// stay.
+/// Wraps lines of prose at spaces. Lines that begin with a drawing character belong to a table and
+/// are kept.
 fn wrap(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {

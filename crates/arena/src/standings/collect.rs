@@ -1,31 +1,31 @@
-//! The table of games that were played before, from their records.
+//! Standings of recorded games.
 
 use super::Standings;
 use crate::contender::Contender;
-use crate::contest::Contest;
+use crate::playable::PlayableGame;
 use crate::record::GameRecord;
 use crate::tournament::Fixture;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Standings {
-    /// The table of records of one game. Players are told apart by name and description; two games
-    /// of a pairing that share a seed with the sides exchanged are a pair.
-    pub fn collect(contest: &dyn Contest, records: &[GameRecord]) -> Self {
+    /// Returns the standings of the records of one game. Players are identified by name and player
+    /// text; two games of a pairing with the same seed and the sides swapped are a pair.
+    pub fn collect(playable: &dyn PlayableGame, records: &[GameRecord]) -> Self {
         let mut players: Vec<Contender> = Vec::new();
         let numbered: Vec<_> = records
             .iter()
             .map(|record| [0, 1].map(|side| number(&mut players, record, side)))
             .collect();
-        let mut standings = Standings::of(contest, &players);
-        let mut places = Places::default();
+        let mut standings = Standings::of(playable, &players);
+        let mut numbering = FixtureNumbering::default();
         for (record, players) in records.iter().zip(numbered) {
-            standings.add(&places.fixture(players, record), record);
+            standings.add(&numbering.fixture(players, record), record);
         }
         standings
     }
 }
 
-/// The number of the player of a side, a new one if it was not met before.
+/// Returns the number of the player of a side; a new number for a new player.
 fn number(players: &mut Vec<Contender>, record: &GameRecord, side: usize) -> usize {
     let (name, spec) = (&record.players[side], &record.specs()[side]);
     let player = Contender::recorded(name, spec);
@@ -36,17 +36,17 @@ fn number(players: &mut Vec<Contender>, record: &GameRecord, side: usize) -> usi
     })
 }
 
-/// Pairings and numbers of games as they come.
+/// Assigns pairings and game numbers to records.
 #[derive(Default)]
-struct Places {
+struct FixtureNumbering {
     pairings: BTreeMap<[usize; 2], usize>,
     taken: BTreeSet<(usize, u64)>,
-    /// The pair of a seed in a pairing.
+    /// Pair number by pairing and seed.
     pairs: BTreeMap<(usize, u64), u64>,
     next: BTreeMap<usize, u64>,
 }
 
-impl Places {
+impl FixtureNumbering {
     fn fixture(&mut self, players: [usize; 2], record: &GameRecord) -> Fixture {
         let [one, two] = players;
         let count = self.pairings.len();
@@ -76,8 +76,8 @@ impl Places {
 mod tests {
     use super::*;
     use crate::referee::Terms;
+    use crate::test_games::lineup;
     use crate::tournament::{Format, fixtures, play_fixtures};
-    use crate::toys::lineup;
     use lookahead::{Cancel, Seed};
     use std::ops::ControlFlow;
 

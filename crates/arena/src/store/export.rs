@@ -1,4 +1,4 @@
-//! Results as text for other programs: a table with commas, and records as JSON lines.
+//! Export of results as CSV, and of records as JSON lines.
 
 use super::{RunId, Store, StoreError};
 use serde_json::Value;

@@ -36,11 +36,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Marks a file as one of ours, in the header field `SQLite` has for this.
+/// Application id in the `SQLite` header that identifies our files.
 const APPLICATION: i64 = 0x5361_6b69;
 /// The version of the tables below.
 const SCHEMA: i64 = 1;
-/// How long to wait for another process that is writing. Its transactions last milliseconds.
+/// Time to wait for another process that is writing. Its transactions last milliseconds.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 const TABLES: &str = "
@@ -83,68 +83,68 @@ pub struct Store {
     connection: Connection,
 }
 
-/// What makes a run this run and no other.
+/// The identity of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunKey {
     /// The experiment's name.
     pub experiment: String,
     /// `full` or `short`.
     pub variant: String,
-    /// Of everything the results depend on.
+    /// Fingerprint of everything the results depend on.
     pub fingerprint: String,
-    /// The text that was fingerprinted, for people who want to know what changed.
+    /// The fingerprinted text, to find out what changed.
     pub settings: String,
-    /// How many tasks it has.
+    /// Number of tasks.
     pub tasks: u64,
 }
 
-/// The number of a run in its store.
+/// The id of a run in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RunId(i64);
 
-/// A run, and how far it is.
+/// A run and its progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunInfo {
-    /// Its number.
+    /// Its id.
     pub id: RunId,
-    /// What it is a run of.
+    /// Its identity.
     pub key: RunKey,
-    /// How many tasks have a result.
+    /// Number of tasks with a result.
     pub done: u64,
-    /// When it was begun, in UTC, as `2016-08-01 12:00`.
+    /// Time of creation in UTC, as `2016-08-01 12:00`.
     pub created: String,
-    /// When the first result at hand was finished.
+    /// Time of the first result.
     pub first: Option<String>,
-    /// When the last one was.
+    /// Time of the last result.
     pub last: Option<String>,
     /// The versions of the program that made the results.
     pub versions: Vec<String>,
 }
 
-/// What is wrong with a store.
+/// An error of a store.
 #[derive(Debug, thiserror::Error)]
 #[expect(
     missing_docs,
     reason = "the message of each variant says what its fields are"
 )]
 pub enum StoreError {
-    #[error("there is no results store at {path}", path = path.display())]
+    #[error("no results store at {path}", path = path.display())]
     Missing { path: PathBuf },
-    #[error("cannot make the folder {path} for the results store: {why}", path = path.display())]
+    #[error("cannot create the folder {path} for the results store: {why}", path = path.display())]
     Folder { path: PathBuf, why: std::io::Error },
-    #[error("{path} cannot be opened: {why}", path = path.display())]
+    #[error("cannot open {path}: {why}", path = path.display())]
     Unopenable { path: PathBuf, why: String },
     #[error("{path} is not a results store", path = path.display())]
     Foreign { path: PathBuf },
-    #[error("{path} has version {found} of the tables, this program knows version {known}: use another file, or the program that wrote this one", path = path.display())]
+    #[error("{path} has schema version {found}, this program supports version {known}: use another file, or the program that wrote this one", path = path.display())]
     Schema {
         path: PathBuf,
         found: i64,
         known: i64,
     },
-    #[error("{path} cannot be written to", path = path.display())]
+    #[error("{path} is read-only", path = path.display())]
     ReadOnly { path: PathBuf },
-    #[error("{path} has been locked by another program for too long", path = path.display())]
+    #[error("timed out waiting for {path}: locked by another program", path = path.display())]
     Locked { path: PathBuf },
     #[error("{path} is damaged: {why}", path = path.display())]
     Damaged { path: PathBuf, why: String },
@@ -155,10 +155,10 @@ pub enum StoreError {
 }
 
 impl Store {
-    /// Opens the store at `path`; makes it, and its folder, if there is none.
+    /// Opens the store at `path`; creates it and its folder if missing.
     ///
     /// # Errors
-    /// If there is something else at `path`, or nothing can be written there.
+    /// If the file at `path` is not a store, or cannot be created or written.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|why| {
@@ -178,10 +178,10 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the store at `path`, which must be there.
+    /// Opens the store at `path`, which must exist.
     ///
     /// # Errors
-    /// If it is not, or is something else.
+    /// If the file does not exist, or is not a store.
     pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
         if path.is_file() {
             return Store::open(path);
@@ -190,13 +190,13 @@ impl Store {
         Err(StoreError::Missing { path })
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes the tables if the file is empty. Two processes may get here at once: the second one
-    /// waits for the first and then finds nothing to do.
+    /// Creates the tables if the file is empty. Of two processes that do so at once, the second
+    /// waits for the first and then has nothing to do.
     fn make_tables(&mut self) -> rusqlite::Result<()> {
         if !is_empty(&self.connection)? {
             return Ok(());
@@ -232,15 +232,15 @@ impl Store {
         }
     }
 
-    /// Turns the write-ahead log on, which the file then remembers. Where it cannot be (some
-    /// network file systems) the store works without, more slowly.
+    /// Turns on the write-ahead log, a persistent setting of the file. Where it is not available
+    /// (some network file systems) the store works without, more slowly.
     fn tune(&self) -> rusqlite::Result<()> {
         let mode: String = self
             .connection
             .pragma_query_value(None, "journal_mode", |row| row.get(0))?;
         if mode != "wal" {
             match self.connection.pragma_update(None, "journal_mode", "wal") {
-                // Another process is just doing the same.
+                // Another process is setting it right now.
                 Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {}
                 other => other?,
             }
@@ -248,7 +248,7 @@ impl Store {
         self.connection.pragma_update(None, "synchronous", "normal")
     }
 
-    /// The run with this key, which is made if it is new.
+    /// Returns the run with this key; creates it if it is new.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -272,7 +272,7 @@ impl Store {
         run.ok_or_else(|| self.damaged("a run just begun is not there"))
     }
 
-    /// The run of an experiment with this fingerprint, if it was ever begun.
+    /// Returns the run of an experiment with this fingerprint, if it exists.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -287,7 +287,7 @@ impl Store {
             .map_err(|e| self.blame(&e))
     }
 
-    /// All runs, or those of one experiment, in the order they were begun.
+    /// Returns all runs, or those of one experiment, in the order of creation.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -324,7 +324,8 @@ impl Store {
         Ok(runs)
     }
 
-    /// Keeps the outcome of a task, unless there is one already. It is safe when this returns.
+    /// Saves the outcome of a task, unless it has one already; returns whether it was new. It is
+    /// committed when this returns.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -338,7 +339,7 @@ impl Store {
         Ok(self.save_all(run, [(task, outcome)], version)? == 1)
     }
 
-    /// Keeps many outcomes, all of them or none; says how many were new.
+    /// Saves many outcomes, all or none; returns how many were new.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -352,7 +353,7 @@ impl Store {
         insert(&mut self.connection, run, outcomes, version).map_err(|e| blame(path, &e))
     }
 
-    /// Notes that a task failed; forgotten when it has a result.
+    /// Records the failure of a task; removed when the task has a result.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -364,7 +365,7 @@ impl Store {
             .map_err(|e| self.blame(&e))
     }
 
-    /// The tasks that failed and have no result yet, with the reasons.
+    /// Returns the failed tasks without a result, with the reasons.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -375,7 +376,7 @@ impl Store {
         })
     }
 
-    /// The tasks that have a result, in order.
+    /// Returns the tasks with a result, in order.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -384,7 +385,7 @@ impl Store {
         self.rows(query, [run.0], |row| row.get(0).map(i64::cast_unsigned))
     }
 
-    /// All results of a run, by task.
+    /// Returns all results of a run, by task.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -393,7 +394,7 @@ impl Store {
         self.values(run, query)
     }
 
-    /// The records kept of a run, by task.
+    /// Returns the stored records of a run, by task.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -478,7 +479,7 @@ fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
     connection.query_row(count, [], |row| Ok(row.get::<_, i64>(0)? == 0))
 }
 
-/// Seconds since 1970.
+/// Returns the Unix time in seconds.
 fn now() -> i64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -493,7 +494,7 @@ fn blame(path: &Path, error: &rusqlite::Error) -> StoreError {
         Some(ErrorCode::ReadOnly) => StoreError::ReadOnly { path },
         Some(ErrorCode::CannotOpen) => StoreError::Unopenable { path, why },
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Locked { path },
-        // A value of the wrong type is not one that this module wrote.
+        // A value of the wrong type was not written by this module.
         None if matches!(error, rusqlite::Error::InvalidColumnType(..)) => {
             StoreError::Damaged { path, why }
         }

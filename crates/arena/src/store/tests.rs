@@ -107,7 +107,7 @@ fn tables_of_another_version_are_refused() {
     assert!(
         error
             .to_string()
-            .ends_with("has version 99 of the tables, this program knows version 1: use another file, or the program that wrote this one")
+            .ends_with("has schema version 99, this program supports version 1: use another file, or the program that wrote this one")
     );
 }
 

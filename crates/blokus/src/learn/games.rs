@@ -9,9 +9,9 @@ use super::{Objective, share_of};
 use crate::players::{AlphaBetaGame, AlphaBetaPlayer};
 use crate::position::Position;
 use crate::rules::random_opening;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use lookahead::alphabeta::Settings;
-use lookahead::learn::{Example, Lessons, Linear, Pupil};
+use lookahead::learn::{EpisodeSource, Example, Learner, Linear};
 use lookahead::{Control, Limit, Seed};
 use rand::RngExt;
 use rayon::prelude::*;
@@ -44,10 +44,10 @@ const ENTRIES: usize = 1 << 12;
 impl SearchedGames {
     fn player(&self, game: &AlphaBetaGame) -> AlphaBetaPlayer {
         let limit = Limit::depth(self.settings.depth);
-        let patience = Patience {
+        let patience = DefaultLimits {
             limit,
             depth_ends: true,
-            ..Patience::default()
+            ..DefaultLimits::default()
         };
         let settings = Settings {
             entries: ENTRIES,
@@ -81,7 +81,7 @@ impl SearchedGames {
     }
 }
 
-impl Lessons for SearchedGames {
+impl EpisodeSource for SearchedGames {
     fn weights(&self) -> usize {
         self.objective.weights()
     }

@@ -4,7 +4,7 @@ use super::{Objective, SearchedGameSettings, SearchedGames};
 use crate::weights::Weights;
 use lookahead::Seed;
 use lookahead::learn::{
-    Checkpoint, Example, LearnError, Lessons, Linear, Pupil, SelfPlay, Settings,
+    Checkpoint, EpisodeSource, Example, LearnError, Learner, Linear, SelfPlay, Settings,
 };
 use lookahead::playout::Selection;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ impl TrainingPlan {
                 settings,
             }),
             None => ExampleSource::Simulations(SelfPlay {
-                pupil: objective,
+                learner: objective,
                 selection: self.select,
                 playouts: self.sims,
                 finished: self.terminal,
@@ -93,7 +93,7 @@ pub enum ExampleSource {
     SearchedGames(SearchedGames),
 }
 
-impl Lessons for ExampleSource {
+impl EpisodeSource for ExampleSource {
     fn weights(&self) -> usize {
         match self {
             ExampleSource::Simulations(examples) => examples.weights(),

@@ -13,7 +13,7 @@ use crate::placement::{PLACEMENTS, Placement};
 use crate::position::{Position, Scoring};
 use crate::rules::BlokusDuo;
 use arena::Analyst;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::player::Fault;
 use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
 use lookahead::{Analysis, Control, Game, Side};
@@ -145,12 +145,12 @@ impl Evaluate for AlphaBetaGame {
         PLACEMENTS
     }
 
-    fn promises(&self, node: &Node, placements: &[Placement], into: &mut Vec<i32>) {
+    fn order_hints(&self, node: &Node, placements: &[Placement], into: &mut Vec<i32>) {
         let value = |&p: &Placement| node.state.after(&self.evaluation, &node.position, p);
         into.extend(placements.iter().map(value));
     }
 
-    fn promises_from(&self) -> u8 {
+    fn order_hints_from(&self) -> u8 {
         2
     }
 }
@@ -159,13 +159,13 @@ impl Evaluate for AlphaBetaGame {
 #[derive(Clone, Debug)]
 pub struct AlphaBetaPlayer {
     game: AlphaBetaGame,
-    patience: Patience,
+    patience: DefaultLimits,
     search: AlphaBeta<Node, Placement>,
 }
 
 impl AlphaBetaPlayer {
     /// Returns a player with these limits.
-    pub fn new(game: AlphaBetaGame, patience: Patience, settings: Settings) -> Self {
+    pub fn new(game: AlphaBetaGame, patience: DefaultLimits, settings: Settings) -> Self {
         AlphaBetaPlayer {
             game,
             patience,

@@ -10,7 +10,7 @@ use crate::position::Scoring;
 use crate::rules::BlokusDuo;
 use crate::weights::{SHIPPED, Weights, WeightsError, shipped};
 use arena::Analyst;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::clock::Span;
 use arena::description::{Description, Setting};
 use arena::spec::{Settings, SpecError};
@@ -360,13 +360,17 @@ fn playout_game(settings: &mut Settings) -> Result<PlayoutGame, SpecError> {
 }
 
 /// Returns the limits of the player; `default` nodes if none is set.
-fn patience(settings: &mut Settings, nodes: &str, default: u64) -> Result<Patience, SpecError> {
+fn patience(
+    settings: &mut Settings,
+    nodes: &str,
+    default: u64,
+) -> Result<DefaultLimits, SpecError> {
     let limit = Limit {
         depth: settings.given("depth")?,
         nodes: settings.given(nodes)?,
         time: settings.given::<Span>("time")?.map(|Span(time)| time),
     };
-    Ok(Patience {
+    Ok(DefaultLimits {
         limit,
         usual: Limit::nodes(default),
         depth_ends: true,

@@ -1,7 +1,7 @@
 use super::*;
 use crate::colour::Colour;
 use crate::position::Scoring;
-use arena::{Contest, Ending, Terms};
+use arena::{Ending, PlayableGame, Terms};
 use lookahead::{Bound, Cancel, Seed, Stop};
 use rand::RngExt;
 
@@ -214,12 +214,12 @@ fn looking_to_the_end_finds_the_best_result() {
 #[test]
 fn stronger_players_win() {
     let openings = toml::from_str("opening = 'pentominoes'").unwrap();
-    let contest = lineup().with_conditions(&openings).unwrap();
+    let playable = lineup().with_conditions(&openings).unwrap();
     let wins = |players: [&str; 2], games: u64| -> f64 {
         let specs = players.map(|spec| spec.parse().unwrap());
         let share = |game: u64| {
             let play = |sides| {
-                contest
+                playable
                     .play(
                         sides,
                         &Terms::default(),

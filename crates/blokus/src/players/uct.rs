@@ -12,7 +12,7 @@ use crate::placement::Placement;
 use crate::position::Position;
 use crate::rules::BlokusDuo;
 use arena::Analyst;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::player::Fault;
 use lookahead::mcts::uct::{Guide, Initial, Settings, Uct};
 use lookahead::playout::Selection;
@@ -96,7 +96,7 @@ pub struct UctPlayer {
     /// The settings of the search.
     pub settings: Settings,
     /// The search limits.
-    pub patience: Patience,
+    pub patience: DefaultLimits,
 }
 
 impl Analyst<BlokusDuo> for UctPlayer {

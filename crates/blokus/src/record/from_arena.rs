@@ -55,7 +55,7 @@ pub fn from_arena(game: &BlokusDuo, record: &GameRecord) -> Result<GameTree, Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arena::{Contest, Terms};
+    use arena::{PlayableGame, Terms};
     use lookahead::{Cancel, Seed};
 
     #[test]

@@ -10,8 +10,8 @@ use crate::learn::PlayoutGame;
 use crate::players::named_weights;
 use crate::position::{Position, Scoring};
 use crate::weights::Weights;
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::{Block, Column, Lines, Plot, Series, Table};
 use arena::study::{Outcome, Plan, Study, TaskError};
 use lookahead::playout::{Policy, Selection, estimate};
@@ -68,7 +68,7 @@ impl Study for Accuracy {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
         let row = |line: &Spanned<RowText>| {

@@ -7,11 +7,11 @@ use crate::Colour;
 use crate::features::{KINDS, NAMES};
 use crate::learn::Objective;
 use crate::weights::shared;
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::{Block, Column, Lines, Plot, Series, Table};
 use arena::study::{Outcome, Plan, Study, TaskError};
-use lookahead::learn::{Linear, Pupil, SelfPlay, Settings, Trainer, Update};
+use lookahead::learn::{Learner, Linear, SelfPlay, Settings, Trainer, Update};
 use lookahead::playout::Selection;
 use lookahead::{Cancel, Control, Seed};
 use schemars::JsonSchema;
@@ -61,7 +61,7 @@ impl Study for Training {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
         if *section.updates.get_ref() == 0 {
@@ -140,7 +140,7 @@ impl TrainingStudyPlan {
     fn train(&self, run: &Run, seed: Seed, cancel: &Cancel) -> Result<TrainingResult, TaskError> {
         let (section, objective) = (&self.section, self.section.objective);
         let lessons = SelfPlay {
-            pupil: objective,
+            learner: objective,
             selection: run.select,
             playouts: section.sims,
             finished: true,

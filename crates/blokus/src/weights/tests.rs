@@ -221,10 +221,7 @@ fn checkpoints_give_weights_only_to_their_own_lesson() {
     let mut other = objective;
     other.options.tempo = true;
     let error = Weights::from_checkpoint("", other, &checkpoint).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "1773 weights where the features need 1774"
-    );
+    assert_eq!(error.to_string(), "found 1773 weights, expected 1774");
 }
 
 #[test]

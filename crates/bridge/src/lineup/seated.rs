@@ -9,7 +9,7 @@ use crate::players::{Advice, Candidate, Choose, NoChoice};
 use crate::rules::{Action, Bridge, SeatView};
 use crate::table::Side;
 use crate::{Ascii, Call, View};
-use arena::analyst::{Analyst, Asked, FromPlayer};
+use arena::analyst::{Analyst, FromPlayer, PlayerAnalyst};
 use arena::player::{Choice, Fault, Player};
 use lookahead::{Analysis, Control, Seed};
 use rand::RngExt;
@@ -272,7 +272,7 @@ fn valued(candidate: &Candidate) -> lookahead::Candidate<Action> {
 impl FromPlayer<Bridge> for dyn BoardAnalyst {
     fn from_player(player: Box<dyn Player<Bridge>>) -> Box<Self> {
         Box::new(AskedPlayer {
-            asked: Asked::new(player),
+            asked: PlayerAnalyst::new(player),
             conventions: super::usual_conventions(),
         })
     }
@@ -280,7 +280,7 @@ impl FromPlayer<Bridge> for dyn BoardAnalyst {
 
 /// A player of the arena that is asked for its one call or card: a program in another process.
 struct AskedPlayer {
-    asked: Asked<Bridge>,
+    asked: PlayerAnalyst<Bridge>,
     conventions: Conventions,
 }
 

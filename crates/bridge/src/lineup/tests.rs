@@ -5,7 +5,7 @@ use crate::rules::{Action, SeatView};
 use crate::{Seat, View, notation};
 use arena::clock::TimeLeft;
 use arena::player::{Player, Thinking};
-use arena::{Contest, Ending, GameRecord, Terms};
+use arena::{Ending, GameRecord, PlayableGame, Terms};
 use lookahead::{Cancel, Control, Seed};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
@@ -173,7 +173,7 @@ fn the_time_of_a_side_is_divided_among_its_cards() {
     let player: Arc<dyn Choose> = timed.clone();
     let mind = Mind::new(Calls::Natural, usual_conventions(), player.clone(), player);
     let partners: Box<dyn BoardAnalyst> = Box::new(Partners::new([mind.clone(), mind]));
-    let mut seated = arena::Seated::new(partners);
+    let mut seated = arena::AnalystPlayer::new(partners);
     let mut ask = |time: TimeLeft| {
         let (seed, cancel) = (Seed(1), Cancel::new());
         let thinking = Thinking { time, seed, cancel };

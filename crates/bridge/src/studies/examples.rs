@@ -11,8 +11,8 @@ use crate::players::Advice;
 use crate::problem::worked_examples;
 use crate::record::Record;
 use crate::{Ascii, Card, Hand, View, notation};
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::{Block, Column, Table};
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Plan, Study, TaskError};
@@ -50,7 +50,7 @@ impl Study for Examples {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
         let make = |spec: &Spanned<PlayerSpec>| {

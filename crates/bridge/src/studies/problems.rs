@@ -9,8 +9,8 @@ use super::{identity, named};
 use crate::Ascii;
 use crate::lineup::{Mind, mind};
 use crate::problem::{Category, Problem, shipped};
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::{Block, Column, Table};
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Plan, Study, TaskError};
@@ -67,7 +67,7 @@ impl Study for Problems {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
         let make = |line: &Spanned<PlayerText>| {

@@ -21,8 +21,8 @@ use crate::lineup::{Mind, mind};
 use crate::players::NoChoice;
 use crate::problem::{Category, Problem, shipped};
 use crate::{Ascii, Board, Hand, Play, Side, View, score};
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::{Block, Column, Table};
 use arena::spec::PlayerSpec;
 use arena::statistics;
@@ -63,7 +63,7 @@ impl Study for Verify {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
         let player = section.player.get_ref().clone();

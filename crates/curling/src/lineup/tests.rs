@@ -1,6 +1,6 @@
 use super::*;
 use crate::replay;
-use arena::{Contest, Ending, GameRecord, PlayerSpec, Terms};
+use arena::{Ending, GameRecord, PlayableGame, PlayerSpec, Terms};
 use lookahead::{Cancel, Seed};
 
 fn played(conditions: &str, players: [&str; 2], seed: u64) -> GameRecord {

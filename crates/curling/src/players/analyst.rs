@@ -1,7 +1,7 @@
 //! A player that can be asked what to throw: [`ShotAnalyst`].
 //!
 //! Every player of curling is one; the lineup makes players of the arena of them
-//! ([`arena::Seated`]), and [`advice`](super::advice) makes sentences of their answers. What a
+//! ([`arena::AnalystPlayer`]), and [`advice`](super::advice) makes sentences of their answers. What a
 //! player must say is its shots, best first; what it may say besides has a default that fits
 //! players that sample: their shots are tried to see what may come of them.
 
@@ -15,7 +15,7 @@ use crate::physics::Glide;
 use crate::rules::{Game, Phase, Placement, Rules};
 use crate::shot::Shot;
 use crate::vector::Vector;
-use arena::analyst::{Analyst, Asked, FromPlayer};
+use arena::analyst::{Analyst, FromPlayer, PlayerAnalyst};
 use arena::game::Game as _;
 use arena::player::{Choice, Fault, Player};
 use lookahead::analysis::Share;
@@ -244,12 +244,12 @@ impl Analyst<Curling> for dyn ShotAnalyst {
 
 impl FromPlayer<Curling> for dyn ShotAnalyst {
     fn from_player(player: Box<dyn Player<Curling>>) -> Box<Self> {
-        Box::new(AskedPlayer(Mutex::new(Asked::new(player))))
+        Box::new(AskedPlayer(Mutex::new(PlayerAnalyst::new(player))))
     }
 }
 
 /// A player of the arena that is asked for its one shot: a program in another process.
-struct AskedPlayer(Mutex<Asked<Curling>>);
+struct AskedPlayer(Mutex<PlayerAnalyst<Curling>>);
 
 impl ShotAnalyst for AskedPlayer {
     fn shots(

@@ -4,7 +4,7 @@
 //! lower end, and a match of it is over at once, which is what tests of referees and tables want.
 //!
 //! ```
-//! use arena::{Contest, Terms};
+//! use arena::{PlayableGame, Terms};
 //! use lookahead::{Cancel, Seed};
 //!
 //! let conditions = "ends = 1\nextra_ends = false".parse().unwrap();

@@ -38,7 +38,7 @@ use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::description::{Description, Setting};
 use arena::player::Fault;
 use arena::spec::{Settings as Given, SpecError};
@@ -59,7 +59,7 @@ pub struct KrUcb {
     /// How its trees grow.
     pub settings: Settings,
     /// How far it looks.
-    pub patience: Patience,
+    pub patience: DefaultLimits,
 }
 
 impl KrUcb {

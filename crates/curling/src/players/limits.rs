@@ -1,16 +1,16 @@
 //! The settings that limit a search by simulations: `sims`, `time` and `depth`.
 
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::clock::Span;
 use arena::description::Setting;
 use arena::spec::{Settings, SpecError};
 use lookahead::Limit;
 
 /// A number of simulations, unless a time or another number is asked for.
-pub fn usually(simulations: u64) -> Patience {
-    Patience {
+pub fn usually(simulations: u64) -> DefaultLimits {
+    DefaultLimits {
         usual: Limit::nodes(simulations),
-        ..Patience::default()
+        ..DefaultLimits::default()
     }
 }
 
@@ -42,13 +42,13 @@ pub fn described(usually: u64) -> [Setting; 3] {
 ///
 /// # Errors
 /// If one of them does not read as what it should be.
-pub fn from_settings(settings: &mut Settings, usual: u64) -> Result<Patience, SpecError> {
+pub fn from_settings(settings: &mut Settings, usual: u64) -> Result<DefaultLimits, SpecError> {
     let limit = Limit {
         depth: settings.given("depth")?,
         nodes: settings.given("sims")?,
         time: settings.given::<Span>("time")?.map(|Span(time)| time),
     };
-    Ok(Patience {
+    Ok(DefaultLimits {
         limit,
         ..usually(usual)
     })

@@ -42,11 +42,11 @@ pub use table::{CLASSES, Points, Shares};
 use crate::contest::Curling;
 use crate::replay;
 use crate::rules::Team;
-use arena::contest::{Conditioned, Contest};
 use arena::experiment::{Experiment, ExperimentError};
+use arena::perspective::Perspective;
+use arena::playable::{Conditioned, PlayableGame};
 use arena::referee::Terms;
 use arena::report::Block;
-use arena::seen::Seen;
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Outline, Plan, Study, TaskError};
 use lookahead::{Cancel, Seed};
@@ -72,17 +72,17 @@ impl Study for Ends {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        contests: &'a [Box<dyn Contest>],
+        playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
-        Ok(Box::new(settings::plan(experiment, contests)?))
+        Ok(Box::new(settings::plan(experiment, playables)?))
     }
 
     fn outline(
         &self,
         experiment: &Experiment,
-        contests: &[Box<dyn Contest>],
+        playables: &[Box<dyn PlayableGame>],
     ) -> Result<Outline, ExperimentError> {
-        settings::outline(experiment, contests)
+        settings::outline(experiment, playables)
     }
 }
 
@@ -113,7 +113,7 @@ struct Asked {
 /// One line of the tables, with the game it is played at.
 struct Row<'a> {
     asked: Asked,
-    contest: Conditioned<'a>,
+    playable: Conditioned<'a>,
     /// The same game once more, for replays.
     curling: Curling,
 }
@@ -148,14 +148,14 @@ impl Row<'_> {
             Team::One => [against, player],
         };
         let seed = seed.stream(if self.paired() { game / 2 } else { game });
-        let record = self.contest.play(sides, &self.terms, seed, cancel)?;
+        let record = self.playable.play(sides, &self.terms, seed, cancel)?;
         let ends = replay::ends(&self.curling, &record).map_err(|why| failed(&why))?;
         let seen = |end: &replay::EndResult| End {
             hammer: end.hammer() == team,
             points: end.points_of(team),
         };
         let told = Told {
-            game: Seen::new(&record, team.index(), self.contest.sides()),
+            game: Perspective::new(&record, team.index(), self.playable.sides()),
             ends: ends.iter().map(seen).collect(),
         };
         let record = json!(record);
@@ -178,7 +178,7 @@ struct Match {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Told {
     #[serde(flatten)]
-    game: Seen,
+    game: Perspective,
     /// The ends in their order.
     ends: Vec<End>,
 }

@@ -34,8 +34,8 @@ use crate::players::self_play::{Occasion, SelfPlay};
 use crate::players::stakes::Stakes;
 use crate::players::win_table::{self, EndScores, Shape, State, TableError};
 use crate::rules::{IfLevel, Rules};
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::Block;
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Outline, Plan, Study, TaskError};
@@ -63,7 +63,7 @@ impl Study for WinTable {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _contests: &'a [Box<dyn Contest>],
+        _playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         Ok(Box::new(settings::plan(experiment, &self.0)?))
     }
@@ -71,7 +71,7 @@ impl Study for WinTable {
     fn outline(
         &self,
         experiment: &Experiment,
-        _: &[Box<dyn Contest>],
+        _: &[Box<dyn PlayableGame>],
     ) -> Result<Outline, ExperimentError> {
         settings::outline(experiment)
     }

@@ -4,8 +4,8 @@
 //! opponent. A match nobody won or drew, as far as its log tells, counts only for its ends.
 
 use super::PlayedMatch;
+use arena::perspective::{no_value, number};
 use arena::report::{Column, Table};
-use arena::seen::{nothing, number};
 use arena::statistics::{Confidence, GameResult, Interval, WinDrawLoss};
 use curling::rules::Team;
 use curling::studies::{CLASSES, Points, Shares};
@@ -204,7 +204,7 @@ impl Standing {
                 [score.wins, score.draws, score.losses, line.open].map(|games| games.to_string()),
             );
             cells.push(number(score.rate().map(|rate| 100.0 * rate), 1));
-            cells.push(interval.map_or_else(nothing, |interval| format!("{interval:.1}")));
+            cells.push(interval.map_or_else(no_value, |interval| format!("{interval:.1}")));
             cells.extend(line.points.map(|points| points.to_string()));
             table.row(cells)
         })
@@ -214,7 +214,7 @@ impl Standing {
         let mut columns = self.heads();
         columns.extend(Points::columns());
         let table = Table::new(caption, columns).note(
-            "Seen from the team. Shares are of ends with exactly so many points, but for the first and the last.",
+            "Perspective from the team. Shares are of ends with exactly so many points, but for the first and the last.",
         );
         self.lines.iter().fold(table, |table, (key, line)| {
             let mut cells = names(key);

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::games::PlayedMatch;
     use crate::platform::Platform;
-    use arena::{Contest, PlayerSpec, Terms};
+    use arena::{PlayableGame, PlayerSpec, Terms};
     use lookahead::{Cancel, Seed};
 
     fn played(terms: &Terms) -> GameRecord {

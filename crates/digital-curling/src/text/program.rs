@@ -36,7 +36,7 @@ use crate::contestant::Contestant;
 use arena::clock::GRACE;
 use arena::player::{Fault, Thinking};
 use arena::process::{self, Launch, Limits, Process, shortened};
-use arena::program::{blame, unanswered, with_limit};
+use arena::program::{explain_default_limit, player_fault, startup_fault};
 use curling::rules::{Phase, Placement, Spots, Team};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -116,7 +116,7 @@ impl Program {
 
     fn say(&mut self, call: &Call) -> Result<(), Fault> {
         let line = call.write(self.habits.dialect);
-        self.wire()?.send(&line).map_err(blame)
+        self.wire()?.send(&line).map_err(player_fault)
     }
 
     fn say_all(&mut self, calls: impl IntoIterator<Item = Call>) -> Result<(), Fault> {
@@ -250,14 +250,14 @@ impl Program {
 
     fn begun(&mut self, thinking: &Thinking) -> Result<(), Fault> {
         if let Some(launch) = &self.launch {
-            let process = Process::start(launch, Limits::default()).map_err(blame)?;
+            let process = Process::start(launch, Limits::default()).map_err(player_fault)?;
             self.wire = Some(Box::new(process));
         }
         let answer = self.ask(&Call::IsReady, deadline(thinking, self.habits), thinking);
         let answer = answer.map_err(|fault| match &self.launch {
             Some(launch) => {
                 let has_ended = self.wire.as_mut().is_some_and(|wire| wire.has_ended());
-                unanswered(fault, launch, has_ended)
+                startup_fault(fault, launch, has_ended)
             }
             None => fault,
         })?;
@@ -335,7 +335,8 @@ impl Program {
         let go = Call::Go(telling::clocks(bout, self.habits.dialect));
         let answer = self.ask(&go, deadline(thinking, self.habits), thinking);
         let patience = self.habits.patience.0;
-        let answer = answer.map_err(|fault| with_limit(fault, &thinking.time, patience))?;
+        let answer =
+            answer.map_err(|fault| explain_default_limit(fault, &thinking.time, patience))?;
         match answer {
             Ok(Reply::BestShot(shot)) => Ok(Act::Throw(shot.into())),
             Ok(Reply::Concede) => Ok(Act::Concede),

@@ -6,7 +6,7 @@
 use super::words::Reply;
 use arena::player::Fault;
 use arena::process::{self, Connection, Line, Process, shortened};
-use arena::program::blame;
+use arena::program::player_fault;
 use lookahead::Cancel;
 use std::time::{Duration, Instant};
 
@@ -69,15 +69,15 @@ impl Wire for Process {
     }
 
     fn unfinished(&self) -> String {
-        Process::unfinished(self)
+        Process::partial_line(self)
     }
 
     fn forget_unfinished(&mut self) {
-        Process::forget_unfinished(self);
+        Process::discard_partial_line(self);
     }
 
     fn last_words(&self) -> String {
-        Process::last_words(self)
+        Process::stderr_tail(self)
     }
 
     fn finish(self: Box<Self>, grace: Duration) {
@@ -100,11 +100,11 @@ impl Wire for Connection {
     }
 
     fn unfinished(&self) -> String {
-        Connection::unfinished(self)
+        Connection::partial_line(self)
     }
 
     fn forget_unfinished(&mut self) {
-        Connection::forget_unfinished(self);
+        Connection::discard_partial_line(self);
     }
 
     fn finish(self: Box<Self>, grace: Duration) {
@@ -130,7 +130,7 @@ pub(super) fn next_line(
     };
     received.map_err(|fault| {
         let silent = matches!(fault, process::Fault::Silent { .. });
-        match blame(fault) {
+        match player_fault(fault) {
             Fault::OutOfTime { why } if silent => Fault::OutOfTime {
                 why: format!("{why} when {expected} was expected{}", aside(wire)),
             },

@@ -1,25 +1,24 @@
-//! In which order the actions of a node are tried.
+//! Move ordering.
 //!
-//! The action the table remembers, then the two that last refuted something at the same ply, then
-//! the rest by what the game promises of them plus what the history has seen of them. Which actions
-//! are tried at all, where not all of them are, is decided by the promises alone.
+//! The table's best action, then the two killers of the ply, then the rest by the game's order hint
+//! plus the history score. Where actions are pruned, the hints alone decide which.
 
 use crate::Side;
 use std::cmp::Reverse;
 
-/// How much the history adds to, or takes from, [`Evaluate::promise`](super::Evaluate::promise)
-/// at most.
+/// Maximum that the history adds to, or subtracts from,
+/// [`Evaluate::order_hint`](super::Evaluate::order_hint).
 pub const HISTORY_RANGE: i32 = 1 << 14;
 
 const REMEMBERED: i64 = i64::MAX;
-/// Above everything that promise and history can add up to.
+/// Above every sum of hint and history.
 const KILLER: i64 = 1 << 40;
 
-/// How many actions are picked one by one before the rest is sorted. Most nodes that are cut off
-/// are cut off by then, and sorting hundreds of actions would have been for nothing.
+/// Number of actions selected one by one before the rest is sorted. Most cut-offs happen before
+/// that, and sorting hundreds of actions would be wasted.
 const PICKED: usize = 3;
 
-/// An action of a node with what speaks for trying it early.
+/// An action of a node with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice<A> {
     pub(super) action: A,
@@ -29,12 +28,12 @@ pub(super) struct Choice<A> {
 }
 
 impl<A: Copy> Choice<A> {
-    /// An action with its place in the game's list and what the game promises of it.
-    pub(super) fn promising(((index, &action), promise): ((u32, &A), i32)) -> Self {
+    /// Creates a choice from an action, its index in the game's list and its order hint.
+    pub(super) fn hinted(((index, &action), order_hint): ((u32, &A), i32)) -> Self {
         Choice {
             action,
             index,
-            score: promise.into(),
+            score: order_hint.into(),
         }
     }
 
@@ -44,7 +43,7 @@ impl<A: Copy> Choice<A> {
     }
 }
 
-/// Leaves only the best `width` (at least one) of the choices from `start` on, in any order.
+/// Keeps only the best `width` (at least one) of the choices from `start` on, in any order.
 pub(super) fn narrow<A: Copy>(choices: &mut Vec<Choice<A>>, start: usize, width: usize) {
     if choices.len() - start > width {
         choices[start..].select_nth_unstable_by_key(width - 1, Choice::rank);
@@ -52,7 +51,7 @@ pub(super) fn narrow<A: Copy>(choices: &mut Vec<Choice<A>>, start: usize, width:
     }
 }
 
-/// Brings the best of the choices from `tried` on to that place and returns it. To be called with
+/// Moves the best of the choices from `tried` on to that index and returns it. To be called with
 /// `tried` = 0, 1, 2...
 pub(super) fn select<A: Copy>(choices: &mut [Choice<A>], tried: usize) -> Choice<A> {
     if tried == PICKED {
@@ -64,7 +63,7 @@ pub(super) fn select<A: Copy>(choices: &mut [Choice<A>], tried: usize) -> Choice
     choices[tried]
 }
 
-/// The two actions that last refuted something at a ply, the latest first.
+/// Killer moves: the two latest refutations at a ply, the latest first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Killers<A>([Option<A>; 2]);
 
@@ -90,8 +89,8 @@ impl<A: Copy + PartialEq> Killers<A> {
         }
     }
 
-    /// The score of an action that is `remembered` or not; `otherwise` if it is neither that nor a
-    /// killer.
+    /// Returns the score of an action: of the table move if `remembered`, of a killer, or
+    /// `otherwise`.
     pub(super) fn rate(&self, action: A, remembered: bool, otherwise: impl Fn() -> i64) -> i64 {
         if remembered {
             return REMEMBERED;
@@ -100,12 +99,13 @@ impl<A: Copy + PartialEq> Killers<A> {
     }
 }
 
-/// How often the actions of a slot refuted something, for each side, lately more than long ago.
+/// History heuristic: how often the actions of a slot were refutations, for each side, with decay.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History(Vec<[i32; 2]>);
 
 impl History {
-    /// Begins a search of a game with so many slots. Scores stay if the number does.
+    /// Starts a search of a game with this number of slots. Scores are kept if the number is
+    /// unchanged.
     pub(super) fn begin(&mut self, slots: usize) {
         if self.0.len() != slots {
             self.0 = vec![[0; 2]; slots];
@@ -120,12 +120,12 @@ impl History {
         self.0.get(slot).map_or(0, |scores| scores[side as usize])
     }
 
-    /// An action refuted a position searched to `depth`.
+    /// Rewards an action that refuted a position searched to `depth`.
     pub(super) fn reward(&mut self, side: Side, slot: usize, depth: u8) {
         self.pull(side, slot, depth, HISTORY_RANGE);
     }
 
-    /// An action was tried there before the one that refuted it, in vain.
+    /// Penalises an action that was tried before the refutation.
     pub(super) fn blame(&mut self, side: Side, slot: usize, depth: u8) {
         self.pull(side, slot, depth, -HISTORY_RANGE);
     }

@@ -1,4 +1,4 @@
-//! The root: iterations, windows, and what is told about each action.
+//! The root: iterations, aspiration windows, and the candidates.
 //!
 //! Values in here are seen from the side to move, until [`Root::candidates`] turns them around.
 
@@ -8,12 +8,12 @@ use crate::{Bound, Candidate, Seed, Side, Stop};
 use rand::seq::SliceRandom;
 use std::cmp::{Ordering, Reverse};
 
-/// How much wider a window becomes that the value did not fit in. Each failure repeats the
-/// iteration, so few and large steps.
+/// Widening factor of a failed aspiration window. Each failure repeats the iteration, so few and
+/// large steps.
 const WIDENING: i32 = 4;
 
 impl Lines {
-    /// How many actions must be searched with an open window before others can be tested.
+    /// Returns the number of actions to search with an open window before others can be tested.
     fn open(self) -> usize {
         match self {
             Lines::Best | Lines::Ties => 1,
@@ -21,20 +21,20 @@ impl Lines {
         }
     }
 
-    /// The value an action must exceed to be told exactly, given the exact values so far, best
-    /// first. None as long as every value is wanted.
+    /// Returns the value that an action must exceed to get an exact value, given the exact values
+    /// so far, best first. `None` as long as every value is needed.
     fn floor(self, found: &[i32]) -> Option<i32> {
         let last = *found.get(self.open() - 1)?;
         Some(if self == Lines::Ties { last - 1 } else { last })
     }
 }
 
-/// What an iteration found out about an action.
+/// The result of an iteration for an action.
 #[derive(Clone, Debug)]
 struct Finding<A> {
     value: i32,
     bound: Bound,
-    /// What follows after the action; empty unless the value is exact.
+    /// The line after the action; empty unless the value is exact.
     line: Vec<A>,
 }
 
@@ -47,14 +47,14 @@ impl<A> Finding<A> {
 
 /// An action of the root.
 #[derive(Debug)]
-struct Contender<A> {
+struct RootAction<A> {
     action: A,
-    /// Where it stands among equally good ones.
+    /// Its rank among equally good ones.
     rank: usize,
     visits: u64,
     /// From the last completed iteration; before the first, an estimate.
     settled: Finding<A>,
-    /// From the running iteration, if it got that far.
+    /// From the running iteration, if already searched.
     fresh: Option<Finding<A>>,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Root<A> {
     side: Side,
     lines: Lines,
     width: Option<Width>,
-    contenders: Vec<Contender<A>>,
+    root_actions: Vec<RootAction<A>>,
     /// The exact values of the running iteration, best first.
     found: Vec<i32>,
     /// Value and rank of the best after the last completed iteration.
@@ -73,7 +73,7 @@ pub(super) struct Root<A> {
 
 /// How a pass over all actions with one window ended.
 enum Pass {
-    /// The values lie inside; `complete` if the whole game has been seen.
+    /// The values lie inside; `complete` if the whole game has been searched.
     Fits { complete: bool },
     /// No action exceeds the window's lower end.
     TooLow,
@@ -93,23 +93,23 @@ impl<A: Copy + PartialEq> Root<A> {
         }
         let side = game.turn(position);
         let value = value_for(game, position, side);
-        let mut contenders: Vec<_> = actions
+        let mut root_actions: Vec<_> = actions
             .iter()
             .enumerate()
-            .map(|(rank, &action)| Contender::new(action, rank, value))
+            .map(|(rank, &action)| RootAction::new(action, rank, value))
             .collect();
-        // Where some are left out, those had better not be drawn at random.
+        // Where actions are pruned, hints decide which, not the shuffle.
         if !settings.vary || settings.width.is_some() {
-            let mut promises = Vec::new();
-            game.promises(position, &actions, &mut promises);
-            promises.resize(actions.len(), 0);
-            contenders.sort_by_key(|c| Reverse(promises[c.rank]));
+            let mut order_hints = Vec::new();
+            game.order_hints(position, &actions, &mut order_hints);
+            order_hints.resize(actions.len(), 0);
+            root_actions.sort_by_key(|c| Reverse(order_hints[c.rank]));
         }
         Root {
             side,
             lines: settings.lines,
             width: settings.width,
-            contenders,
+            root_actions,
             found: Vec::new(),
             leader: None,
         }
@@ -126,7 +126,7 @@ impl<A: Copy + PartialEq> Root<A> {
     where
         G: Evaluate<Action = A>,
     {
-        if self.contenders.is_empty() {
+        if self.root_actions.is_empty() {
             return (0, Stop::Done);
         }
         let deepest = limit.map_or(MAX_DEPTH, |depth| depth.try_into().unwrap_or(MAX_DEPTH));
@@ -147,21 +147,21 @@ impl<A: Copy + PartialEq> Root<A> {
         (reached, Stop::Depth)
     }
 
-    /// What is known about every action, best first.
+    /// Returns all candidates, best first.
     pub(super) fn candidates(mut self) -> Vec<Candidate<A>> {
-        self.contenders.sort_by(Contender::report_order);
+        self.root_actions.sort_by(RootAction::report_order);
         let side = self.side;
-        let told = |c: Contender<A>| Candidate {
+        let told = |c: RootAction<A>| Candidate {
             bound: bound_from_max(c.settled.bound, side),
             visits: c.visits,
             line: [&[c.action], c.settled.line.as_slice()].concat(),
             ..Candidate::new(c.action, from_max(c.settled.value, side))
         };
-        self.contenders.into_iter().map(told).collect()
+        self.root_actions.into_iter().map(told).collect()
     }
 
-    /// One iteration: passes with wider and wider windows until the value fits. Returns whether the
-    /// whole game has been seen.
+    /// Runs one iteration: passes with wider and wider windows until the value fits. Returns
+    /// whether the whole game has been searched.
     fn iterate<G>(
         &mut self,
         tree: &mut Tree<'_, G>,
@@ -184,7 +184,7 @@ impl<A: Copy + PartialEq> Root<A> {
         }
     }
 
-    /// From `below` the value of the last iteration to `above` it.
+    /// Returns the window from `below` to `above` the value of the last iteration.
     fn window(&self, below: i32, above: i32) -> Window {
         let Some((guess, _)) = self.leader else {
             return Window::FULL;
@@ -215,8 +215,8 @@ impl<A: Copy + PartialEq> Root<A> {
         G: Evaluate<Action = A>,
     {
         self.found.clear();
-        self.contenders.iter_mut().for_each(|c| c.fresh = None);
-        let all = self.contenders.len();
+        self.root_actions.iter_mut().for_each(|c| c.fresh = None);
+        let all = self.root_actions.len();
         let width = (self.width).map_or(all, |width| all.min(width.at(depth, width.root)));
         let mut complete = width == all;
         for place in 0..width {
@@ -226,8 +226,8 @@ impl<A: Copy + PartialEq> Root<A> {
                 ..window
             };
             let test = place >= self.lines.open();
-            let contender = &mut self.contenders[place];
-            complete &= contender.search(tree, depth, narrowed, test)?;
+            let root_action = &mut self.root_actions[place];
+            complete &= root_action.search(tree, depth, narrowed, test)?;
             if self.register(place) {
                 return Ok(Pass::TooHigh);
             }
@@ -239,11 +239,10 @@ impl<A: Copy + PartialEq> Root<A> {
         })
     }
 
-    /// Takes account of what was just found out about the contender at `place`. One that exceeds
-    /// the window goes to the front, to be searched first with the wider one; returns whether that
-    /// was so.
+    /// Records the new result of the root action at `place`. One that exceeds the window moves to
+    /// the front, to be searched first with the wider one; returns whether that was so.
     fn register(&mut self, place: usize) -> bool {
-        match &self.contenders[place].fresh {
+        match &self.root_actions[place].fresh {
             Some(Finding {
                 value,
                 bound: Bound::Exact,
@@ -257,48 +256,49 @@ impl<A: Copy + PartialEq> Root<A> {
                 bound: Bound::AtLeast,
                 ..
             }) => {
-                self.contenders[..=place].rotate_right(1);
+                self.root_actions[..=place].rotate_right(1);
                 true
             }
             _ => false,
         }
     }
 
-    /// The iteration is complete: its findings are the ones to tell, and their order is the one to
-    /// search in next time. What it left out stays behind: what was found of that is out of date.
+    /// Adopts a complete iteration: its results and order. Results of pruned actions are outdated
+    /// and stay behind.
     fn settle(&mut self) {
         self.adopt();
-        let left_out = |c: &Contender<A>| c.settled.bound == Bound::Estimate;
-        (self.contenders).sort_by_key(|c| (left_out(c), c.settled.standing()));
-        self.leader = self.contenders.first().map(|c| (c.settled.value, c.rank));
+        let left_out = |c: &RootAction<A>| c.settled.bound == Bound::Estimate;
+        (self.root_actions).sort_by_key(|c| (left_out(c), c.settled.standing()));
+        self.leader = self.root_actions.first().map(|c| (c.settled.value, c.rank));
     }
 
-    /// The iteration was interrupted: uses what it found if that can be used.
+    /// Adopts an interrupted iteration, if its results are usable.
     fn salvage(&mut self) {
         if self.is_worth_salvaging() {
             self.adopt();
         }
     }
 
-    /// Takes over the findings of the iteration; what was known of other actions is an estimate.
+    /// Adopts the results of the iteration; those of other actions become estimates.
     fn adopt(&mut self) {
-        for contender in &mut self.contenders {
-            match contender.fresh.take() {
-                Some(fresh) => contender.settled = fresh,
-                None => contender.settled.bound = Bound::Estimate,
+        for root_action in &mut self.root_actions {
+            match root_action.fresh.take() {
+                Some(fresh) => root_action.settled = fresh,
+                None => root_action.settled.bound = Bound::Estimate,
             }
         }
     }
 
-    /// If the first action, which was the best before or has beaten it since, has a value then the
-    /// best of those with a value is a sound choice. It matters if it is another than before. Ties
-    /// and further lines cannot be told before the iteration is complete; better to tell those of
-    /// the previous one, if there was one.
+    /// Returns whether an interrupted iteration is usable. If the first action, the previous best
+    /// or one that has beaten it, has a value, then the best action with a value is a sound choice;
+    /// it matters if it differs from before. Ties and further lines are not known before the
+    /// iteration is complete; then the previous one is better, if there was one.
     fn is_worth_salvaging(&self) -> bool {
-        let exact = |c: &&Contender<A>| matches!(&c.fresh, Some(f) if f.bound == Bound::Exact);
-        let best = (self.contenders.iter().filter(exact))
+        let exact = |c: &&RootAction<A>| matches!(&c.fresh, Some(f) if f.bound == Bound::Exact);
+        let best = (self.root_actions.iter().filter(exact))
             .min_by_key(|c| c.fresh.as_ref().map(Finding::standing));
-        let Some(best) = best.filter(|_| self.contenders.first().is_some_and(|c| exact(&c))) else {
+        let Some(best) = best.filter(|_| self.root_actions.first().is_some_and(|c| exact(&c)))
+        else {
             return false;
         };
         let one_line = self.lines != Lines::Ties && self.lines.open() == 1;
@@ -306,10 +306,10 @@ impl<A: Copy + PartialEq> Root<A> {
     }
 }
 
-impl<A: Copy> Contender<A> {
-    /// An action of which nothing is known but the static value of the position it is played in.
+impl<A: Copy> RootAction<A> {
+    /// Creates an unsearched action with the static value of the position.
     fn new(action: A, rank: usize, value: i32) -> Self {
-        Contender {
+        RootAction {
             action,
             rank,
             visits: 0,
@@ -322,7 +322,7 @@ impl<A: Copy> Contender<A> {
         }
     }
 
-    /// Searches the action. Returns whether it has been seen to the end.
+    /// Searches the action. Returns whether its subtree has been searched completely.
     fn search<G>(
         &mut self,
         tree: &mut Tree<'_, G>,
@@ -334,7 +334,7 @@ impl<A: Copy> Contender<A> {
         G: Evaluate<Action = A>,
     {
         let before = tree.meter.nodes();
-        let seen = tree.consider(0, self.action, depth - 1, window, test);
+        let seen = tree.search_action(0, self.action, depth - 1, window, test);
         self.visits += tree.meter.nodes() - before;
         let seen = seen?;
         let bound = window.bound(seen.value);
@@ -376,7 +376,7 @@ pub(super) fn ties<G: Evaluate>(
             beta: INFINITY,
         };
         let value = tree
-            .consider(0, option, depth - 1, window, place > 0)?
+            .search_action(0, option, depth - 1, window, place > 0)?
             .value;
         if value > best {
             best = value;

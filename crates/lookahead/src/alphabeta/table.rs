@@ -1,32 +1,32 @@
-//! The transposition table: what was found out about positions already searched.
+//! The transposition table.
 //!
-//! Sixteen bytes an entry, four entries a bucket. The best action is remembered as its place in
-//! the game's list of actions, not as the action: a key that two positions share can then spoil a
-//! value or the order of actions but never make the game play an illegal one.
+//! Sixteen bytes an entry, four entries a bucket. The best action is stored as its index in the
+//! game's list of actions, not as the action: a key collision can then spoil a value or the order
+//! of actions but never cause an illegal one.
 //!
-//! A position may have two entries, one complete and one not. The complete one is worth keeping
-//! but says nothing about shallower searches, which need a place of their own.
+//! A position may have two entries, one complete and one not. The complete one is worth keeping but
+//! is of no use for shallower searches, which need an entry of their own.
 
-use super::tree::{Seen, Window};
+use super::tree::{NodeValue, Window};
 use crate::Bound;
 
-/// What is known of a position, from the point of view of its side to move.
+/// An entry: the result of a position, seen from its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) value: i32,
     /// Never [`Bound::Estimate`].
     pub(super) bound: Bound,
-    /// Depth it was searched to.
+    /// Search depth.
     pub(super) depth: u8,
-    /// Whether no horizon was touched, so that it holds for every greater depth.
+    /// Whether the result does not depend on the horizon, so that it holds for every greater depth.
     pub(super) complete: bool,
     /// Place of the best action in the game's list.
     pub(super) best: u16,
 }
 
 impl Entry {
-    /// What this entry says of a search to `depth` with `window`, if it settles that.
-    pub(super) fn answer(&self, depth: u8, window: Window, exact_depth: bool) -> Option<Seen> {
+    /// Returns the result of a search to `depth` with `window`, if the entry settles it.
+    pub(super) fn answer(&self, depth: u8, window: Window, exact_depth: bool) -> Option<NodeValue> {
         let holds = self.depth == depth
             || self.complete && self.depth < depth
             || !exact_depth && (self.complete || self.depth > depth);
@@ -36,7 +36,7 @@ impl Entry {
             Bound::AtLeast => self.value >= window.beta,
             Bound::Estimate => false,
         };
-        (holds && settles).then_some(Seen {
+        (holds && settles).then_some(NodeValue {
             value: self.value,
             complete: self.complete,
         })
@@ -75,7 +75,7 @@ impl Entry {
 /// Generations are counted modulo this: five bits of an entry.
 const GENERATIONS: u8 = 32;
 
-/// An entry of a search ago is worth this many plies less when a place is needed.
+/// Replacement cost per generation, in plies.
 const AGE_COST: i32 = 4;
 
 const WAYS: usize = 4;
@@ -85,7 +85,7 @@ const MAX_BUCKETS: usize = (1 << 28) / WAYS;
 /// memory the system hands out zeroed, not memory that we write.
 type Slot = [u64; 2];
 
-/// Remembers entries by key and forgets the least useful ones.
+/// The table: entries by key, the least useful ones replaced.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     buckets: Vec<[Slot; WAYS]>,
@@ -93,8 +93,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Begins a search: makes room for `entries` if the table has another size, else lets what it
-    /// holds grow older.
+    /// Starts a search: resizes the table to `entries` if needed, else advances the generation.
     pub(super) fn begin(&mut self, entries: usize) {
         let wanted = entries.div_ceil(WAYS).min(MAX_BUCKETS);
         if self.buckets.len() != wanted {
@@ -107,7 +106,7 @@ impl Table {
         self.buckets.is_empty()
     }
 
-    /// What is known of a position: up to two entries, one of them complete.
+    /// Returns the entries of a position: up to two, one of them complete.
     pub(super) fn get(&self, key: u64) -> impl Iterator<Item = Entry> {
         let bucket = self.buckets.get(self.place(key)).into_iter().flatten();
         let known = bucket.filter(move |slot| slot[0] == key && slot[1] != 0);
@@ -131,7 +130,8 @@ impl Table {
         }
     }
 
-    /// The bucket of a key. Multiplied first because games may number their positions in a row.
+    /// Returns the bucket of a key. Keys are mixed first because games may number their positions
+    /// consecutively.
     fn place(&self, key: u64) -> usize {
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let product = u128::from(mixed) * self.buckets.len() as u128;
@@ -139,15 +139,15 @@ impl Table {
     }
 }
 
-/// Whether what is remembered is worth more than something new about the same position: within a
-/// search, deeper is better. A deep result of an earlier search goes: a shallower search cannot
-/// use it, and would never get to remember anything else.
+/// Returns whether an old entry of the same position is kept: within a search, the deeper one is. A
+/// deep entry of an earlier search is replaced: a shallower search cannot use it, and could never
+/// store anything else.
 fn outlives(data: u64, new: &Entry, generation: u8) -> bool {
     let old = Entry::unpack(data);
     !old.complete && age(data, generation) == 0 && old.depth > new.depth
 }
 
-/// How much would be lost with a slot.
+/// Returns the replacement value of a slot.
 fn worth(data: u64, generation: u8) -> i32 {
     if data == 0 {
         return i32::MIN;

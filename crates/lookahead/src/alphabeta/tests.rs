@@ -1,7 +1,7 @@
 //! The whole search against plain minimax on random trees and graphs, and on solved games.
 
 use super::{AlphaBeta, Evaluate, INFINITY, Lines, Settings};
-use crate::toys::{
+use crate::test_games::{
     Bushy, BushyPosition, Heap, HeapPosition, HeapWith, Noughts, NoughtsPosition, minimax,
 };
 use crate::{Analysis, Bound, Cancel, Candidate, Control, Game, Limit, Seed, Side, Stop};
@@ -54,15 +54,15 @@ fn to_depth(depth: u32) -> Control<'static> {
     Control::new(Seed(1)).limit(Limit::depth(depth))
 }
 
-fn twin<G: Evaluate>(game: &G, position: &G::Position, depth: u32) -> f64 {
+fn reference<G: Evaluate>(game: &G, position: &G::Position, depth: u32) -> f64 {
     minimax(game, position, depth, &|p| f64::from(game.value(p)))
 }
 
 /// The value of every root action, searched to `depth` (of at least 1), in the game's order.
-fn twins<G: Evaluate>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::Action, f64)> {
+fn references<G: Evaluate>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::Action, f64)> {
     let mut actions = Vec::new();
     game.actions(position, &mut actions);
-    let value = |a| twin(game, &game.after(position, a), depth - 1);
+    let value = |a| reference(game, &game.after(position, a), depth - 1);
     actions.into_iter().map(|a| (a, value(a))).collect()
 }
 
@@ -91,17 +91,17 @@ fn check<G>(
     G: Evaluate<Action: Ord + std::fmt::Debug>,
 {
     let sign = game.turn(position).sign();
-    let twins = twins(game, position, depth);
+    let references = references(game, position, depth);
     let best = analysis.best().expect("an action");
-    assert_eq!(best.value, twin(game, position, depth));
+    assert_eq!(best.value, reference(game, position, depth));
     assert_eq!(best.bound, Bound::Exact);
     let mut seen: Vec<_> = analysis.candidates.iter().map(|c| c.action).collect();
     seen.sort_unstable();
-    let mut all: Vec<_> = twins.iter().map(|&(action, _)| action).collect();
+    let mut all: Vec<_> = references.iter().map(|&(action, _)| action).collect();
     all.sort_unstable();
     assert_eq!(seen, all, "every action once");
     for candidate in &analysis.candidates {
-        let truth = twins.iter().find(|(a, _)| *a == candidate.action);
+        let truth = references.iter().find(|(a, _)| *a == candidate.action);
         let truth = truth.expect("listed").1;
         match candidate.bound {
             Bound::Exact => check_line(game, position, depth, candidate, truth),
@@ -115,13 +115,13 @@ fn check<G>(
             .candidates
             .is_sorted_by(|a, b| sign * a.value >= sign * b.value)
     );
-    let mut truths: Vec<f64> = twins.iter().map(|&(_, value)| sign * value).collect();
+    let mut truths: Vec<f64> = references.iter().map(|&(_, value)| sign * value).collect();
     truths.sort_by(|a, b| b.total_cmp(a));
     match lines {
         Lines::Best => {}
         Lines::Ties => {
             for candidate in &analysis.candidates {
-                let tied = twins.contains(&(candidate.action, best.value));
+                let tied = references.contains(&(candidate.action, best.value));
                 assert_eq!(candidate.value == best.value, tied);
                 assert!(!tied || candidate.bound == Bound::Exact);
             }
@@ -168,7 +168,7 @@ proptest! {
             check(&game, &START, analysis.effort.depth, settings.lines, &analysis);
             if analysis.effort.depth < depth {
                 prop_assert_eq!(analysis.effort.stopped, Stop::Done);
-                prop_assert_eq!(analysis.value(), Some(twin(&game, &START, depth)));
+                prop_assert_eq!(analysis.value(), Some(reference(&game, &START, depth)));
             }
         }
     }
@@ -181,11 +181,11 @@ proptest! {
             for position in &positions {
                 let analysis = searcher.search(&game, position, &to_depth(depth));
                 check(&game, position, analysis.effort.depth, settings.lines, &analysis);
-                let value = twin(&game, position, depth);
+                let value = reference(&game, position, depth);
                 prop_assert_eq!(analysis.value(), Some(value));
             }
             positions.push(game.after(&START, 0));
-            positions.retain(|p| !twins(&game, p, 1).is_empty());
+            positions.retain(|p| !references(&game, p, 1).is_empty());
         }
     }
 
@@ -197,15 +197,15 @@ proptest! {
         let mut searcher = AlphaBeta::new(Settings { entries, ..Settings::default() });
         let control = Control::new(Seed(0));
         for depth in depths {
-            let mut twins = twins(&game, &START, u32::from(depth.max(1)));
-            twins.retain(|(action, _)| offered >> action & 1 == 1);
-            let options: Vec<_> = twins.iter().map(|&(action, _)| action).collect();
+            let mut references = references(&game, &START, u32::from(depth.max(1)));
+            references.retain(|(action, _)| offered >> action & 1 == 1);
+            let options: Vec<_> = references.iter().map(|&(action, _)| action).collect();
             let mut found = vec![99]; // to be left alone
             searcher.ties(&game, &START, &options, depth, &control.start(), &mut found);
             let sign = game.turn(&START).sign();
-            let best = twins.iter().map(|t| sign * t.1).fold(f64::NEG_INFINITY, f64::max);
-            twins.retain(|t| sign * t.1 == best);
-            let expected = twins.into_iter().map(|(action, _)| action);
+            let best = references.iter().map(|t| sign * t.1).fold(f64::NEG_INFINITY, f64::max);
+            references.retain(|t| sign * t.1 == best);
+            let expected = references.into_iter().map(|(action, _)| action);
             prop_assert_eq!(found, [99].into_iter().chain(expected).collect::<Vec<_>>());
         }
     }
@@ -215,7 +215,7 @@ proptest! {
         let control = Control::new(Seed(3));
         let analysis = AlphaBeta::new(settings).search(&game, &START, &control);
         prop_assert_eq!(analysis.effort.stopped, Stop::Done);
-        prop_assert_eq!(analysis.value(), Some(twin(&game, &START, 99)));
+        prop_assert_eq!(analysis.value(), Some(reference(&game, &START, 99)));
     }
 
     #[test]
@@ -249,11 +249,11 @@ proptest! {
 fn check_interrupted(game: &Bushy, next: u32, analysis: &Analysis<u64>) {
     let sign = game.turn(&START).sign();
     let best = analysis.best().expect("an action");
-    let value_of = |twins: &[(u64, f64)], action| {
-        let twin = twins.iter().find(|(a, _)| *a == action);
-        sign * twin.expect("a legal action").1
+    let value_of = |references: &[(u64, f64)], action| {
+        let reference = references.iter().find(|(a, _)| *a == action);
+        sign * reference.expect("a legal action").1
     };
-    let after = twins(game, &START, next);
+    let after = references(game, &START, next);
     if analysis.effort.depth == 0 {
         if best.bound == Bound::Estimate {
             assert_eq!(best.value, f64::from(game.value(&START)));
@@ -262,7 +262,7 @@ fn check_interrupted(game: &Bushy, next: u32, analysis: &Analysis<u64>) {
         }
         return;
     }
-    let before = twins(game, &START, analysis.effort.depth);
+    let before = references(game, &START, analysis.effort.depth);
     let most = before.iter().map(|t| sign * t.1).fold(f64::MIN, f64::max);
     let was_best = |value: f64| value == most;
     let agrees = was_best(value_of(&before, best.action)) && sign * best.value == most;
@@ -327,7 +327,7 @@ impl Evaluate for Regular {
         node.path
     }
 
-    fn promise(&self, node: &Node, action: u64) -> i32 {
+    fn order_hint(&self, node: &Node, action: u64) -> i32 {
         let sign = self.turn(node).sign() as i32;
         if self.hints {
             sign * Self::step(node, action)
@@ -379,7 +379,7 @@ fn a_regular_tree_is_searched_in_a_small_part_and_hints_make_it_smaller() {
         };
         let start = Node::default();
         let analysis = AlphaBeta::default().search(&game, &start, &to_depth(6));
-        assert_eq!(analysis.value(), Some(twin(&game, &start, 6)));
+        assert_eq!(analysis.value(), Some(reference(&game, &start, 6)));
         analysis.effort.nodes
     };
     let all = nodes_of_minimax(
@@ -620,7 +620,7 @@ fn a_cancelled_search_answers_with_the_last_iteration() {
     let analysis = AlphaBeta::default().search(&large(), &START, &control);
     assert_eq!(analysis.effort.stopped, Stop::Cancelled);
     assert_eq!(analysis.effort.depth, 4);
-    assert_eq!(analysis.value(), Some(twin(&large(), &START, 4)));
+    assert_eq!(analysis.value(), Some(reference(&large(), &START, 4)));
 }
 
 #[test]
@@ -630,7 +630,7 @@ fn every_iteration_is_reported_with_its_value() {
     let control = to_depth(4).progress(&tell);
     AlphaBeta::default().search(&large(), &START, &control);
     let expected: Vec<_> = (1..=4)
-        .map(|d| (d, Some(twin(&large(), &START, d))))
+        .map(|d| (d, Some(reference(&large(), &START, d))))
         .collect();
     assert_eq!(*reports.lock().expect("one thread"), expected);
 }
@@ -719,7 +719,7 @@ impl Evaluate for HeapWith<Extreme> {
         1001
     }
 
-    fn promise(&self, _: &HeapPosition, take: u32) -> i32 {
+    fn order_hint(&self, _: &HeapPosition, take: u32) -> i32 {
         if take == 1 { i32::MIN } else { i32::MAX }
     }
 }

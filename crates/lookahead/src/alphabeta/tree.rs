@@ -1,8 +1,8 @@
-//! The inner search: what a position is worth, searched to a depth with a window.
+//! The inner search of a position to a depth with a window.
 //!
 //! Values in here are seen from the side to move of the position they belong to, and change sign
-//! between two positions only if the side to move does. Nothing allocates: the positions of the
-//! current line stand in one buffer each, and the actions of all its nodes in one stack.
+//! between two positions only if the side to move does. Nothing allocates: each position of the
+//! current line has its buffer, and the actions of all its nodes share one stack.
 
 use super::order::{Choice, History, Killers, narrow, select};
 use super::table::{Entry, Table};
@@ -10,11 +10,11 @@ use super::{Evaluate, INFINITY, Settings, Width};
 use crate::{Bound, Meter, Side};
 use std::iter;
 
-/// A limit was reached or the caller cancelled; what was being searched has no value.
+/// The search was interrupted by a limit or the caller; the current node has no value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interrupted;
 
-/// The values that make a difference: those strictly between `alpha` and `beta`.
+/// Search window: the values strictly between `alpha` and `beta`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: i32,
@@ -27,7 +27,7 @@ impl Window {
         beta: INFINITY,
     };
 
-    /// A window that only asks whether the value exceeds `alpha`.
+    /// Returns the null window above `alpha`.
     fn above(alpha: i32) -> Self {
         Window {
             alpha,
@@ -35,12 +35,12 @@ impl Window {
         }
     }
 
-    /// Whether some value lies inside.
+    /// Returns whether some value lies inside.
     fn is_open(self) -> bool {
         self.beta - self.alpha > 1
     }
 
-    /// The same window in the eyes of the other side.
+    /// Returns the window from the other side's view.
     fn flipped(self) -> Self {
         Window {
             alpha: -self.beta,
@@ -48,7 +48,7 @@ impl Window {
         }
     }
 
-    /// What a value returned for this window says about the true one.
+    /// Returns the bound that a value returned for this window gives.
     pub(super) fn bound(self, value: i32) -> Bound {
         if value >= self.beta {
             Bound::AtLeast
@@ -60,9 +60,9 @@ impl Window {
     }
 }
 
-/// A value, and whether proving it touched no horizon.
+/// The value of a node, and whether it is independent of the horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct NodeValue {
     pub(super) value: i32,
     pub(super) complete: bool,
 }
@@ -88,7 +88,7 @@ impl<P, A> Frame<P, A> {
     }
 }
 
-/// Everything a searcher keeps between searches: what it learned, and buffers.
+/// State that a searcher keeps between searches: table, history and buffers.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<P, A> {
     table: Table,
@@ -96,11 +96,11 @@ pub(super) struct Memory<P, A> {
     frames: Vec<Frame<P, A>>,
     /// The untried and tried choices of all nodes of the line, one after the other.
     choices: Vec<Choice<A>>,
-    /// Where the game lists its actions.
+    /// Buffer of the game's actions.
     actions: Vec<A>,
-    /// Where it says what it hopes of them.
-    promises: Vec<i32>,
-    /// What the table was filled with: another width makes other values.
+    /// Buffer of order hints.
+    order_hints: Vec<i32>,
+    /// The beam width of the table's values: another width gives other values.
     width: Option<Width>,
 }
 
@@ -112,7 +112,7 @@ impl<P, A> Default for Memory<P, A> {
             frames: Vec::new(),
             choices: Vec::new(),
             actions: Vec::new(),
-            promises: Vec::new(),
+            order_hints: Vec::new(),
             width: None,
         }
     }
@@ -124,7 +124,7 @@ pub(super) struct Tree<'a, G: Evaluate> {
     pub(super) meter: &'a Meter<'a>,
     exact_depth: bool,
     width: Option<Width>,
-    /// Whether anybody asks for [`line_after`](Self::line_after).
+    /// Whether [`line_after`](Self::line_after) is needed.
     lines: bool,
     memory: &'a mut Memory<G::Position, G::Action>,
 }
@@ -142,7 +142,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         }
         memory.table.begin(settings.entries);
         memory.history.begin(game.slots());
-        // The last search may have been interrupted, or the game may have panicked.
+        // The previous search may have been interrupted, or the game may have panicked.
         memory.choices.clear();
         Tree {
             game,
@@ -154,7 +154,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         }
     }
 
-    /// The same for values alone: no lines are kept, and the table may answer anywhere.
+    /// Disables lines: only values are computed, and the table is used everywhere.
     pub(super) fn without_lines(self) -> Self {
         Tree {
             lines: false,
@@ -162,8 +162,8 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         }
     }
 
-    /// Puts the root in place. Refutations of another root say little about this one.
-    pub(super) fn plant(&mut self, root: &G::Position) {
+    /// Sets the root position and clears the killers of the previous root.
+    pub(super) fn set_root(&mut self, root: &G::Position) {
         let frames = &mut self.memory.frames;
         match frames.first_mut() {
             Some(frame) => frame.position.clone_from(root),
@@ -175,7 +175,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         }
     }
 
-    /// Makes sure that there is a place for what follows after `ply`.
+    /// Ensures that there is a frame after `ply`.
     fn reach(&mut self, ply: usize) {
         let frames = &mut self.memory.frames;
         if frames.len() == ply + 1 {
@@ -184,7 +184,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         }
     }
 
-    /// Puts what follows after `action` at `ply` into the next ply.
+    /// Plays `action` at `ply` into the next frame.
     fn play(&mut self, ply: usize, action: G::Action) {
         let (before, after) = self.memory.frames.split_at_mut(ply + 1);
         let next = &mut after[0];
@@ -192,20 +192,20 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         self.game.play(&mut next.position, action);
     }
 
-    /// Searches what follows after `action` at `ply` to `depth`, seen from the side to move at
-    /// `ply`. With `test` it is first asked whether the value exceeds `alpha`, and searched again
-    /// only if so; but not without a table, which makes the second time cheap.
-    pub(super) fn consider(
+    /// Searches the position after `action` at `ply` to `depth`, seen from the side to move at
+    /// `ply`. With `test` a null-window search comes first, and a full one only if it exceeds
+    /// `alpha`; but not without a table, which makes the second search cheap.
+    pub(super) fn search_action(
         &mut self,
         ply: usize,
         action: G::Action,
         depth: u8,
         window: Window,
         test: bool,
-    ) -> Result<Seen, Interrupted> {
+    ) -> Result<NodeValue, Interrupted> {
         self.reach(ply);
         if depth == 0 {
-            return self.glance(ply, action);
+            return self.evaluate_leaf(ply, action);
         }
         self.play(ply, action);
         let next = &mut self.memory.frames[ply + 1];
@@ -219,27 +219,26 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         self.follow(ply, depth, window)
     }
 
-    /// The principal line after `ply`, if the value last considered there was exact.
+    /// Returns the principal line after `ply`, if its last value was exact.
     pub(super) fn line_after(&self, ply: usize) -> &[G::Action] {
         &self.memory.frames[ply + 1].line
     }
 
-    fn follow(&mut self, ply: usize, depth: u8, window: Window) -> Result<Seen, Interrupted> {
+    fn follow(&mut self, ply: usize, depth: u8, window: Window) -> Result<NodeValue, Interrupted> {
         let frames = &self.memory.frames;
         if frames[ply].side == frames[ply + 1].side {
             return self.visit(ply + 1, depth, window);
         }
         let seen = self.visit(ply + 1, depth, window.flipped())?;
-        Ok(Seen {
+        Ok(NodeValue {
             value: -seen.value,
             ..seen
         })
     }
 
-    /// What follows after `action` at `ply`, which is the horizon, seen from the side to move at
-    /// `ply`: whose turn it is there is never asked. It is not even played if the game knows
-    /// better.
-    fn glance(&mut self, ply: usize, action: G::Action) -> Result<Seen, Interrupted> {
+    /// Evaluates the position after `action` at `ply`, at the horizon, seen from the side to move
+    /// at `ply`. The action is not played if the game has its value.
+    fn evaluate_leaf(&mut self, ply: usize, action: G::Action) -> Result<NodeValue, Interrupted> {
         if !self.meter.tick() {
             return Err(Interrupted);
         }
@@ -247,19 +246,19 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         let Frame { position, side, .. } = &self.memory.frames[ply];
         let (known, side) = (self.game.value_after(position, action), *side);
         let value = if let Some(value) = known {
-            seen_by(side, value)
+            value_for_side(side, value)
         } else {
             self.play(ply, action);
             value_for(self.game, &self.memory.frames[ply + 1].position, side)
         };
-        Ok(Seen {
+        Ok(NodeValue {
             value,
             complete: false,
         })
     }
 
-    /// One node.
-    fn visit(&mut self, ply: usize, depth: u8, window: Window) -> Result<Seen, Interrupted> {
+    /// Searches one node.
+    fn visit(&mut self, ply: usize, depth: u8, window: Window) -> Result<NodeValue, Interrupted> {
         if !self.meter.tick() {
             return Err(Interrupted);
         }
@@ -267,7 +266,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         let key = self.key(ply);
         let mut deepest: Option<Entry> = None;
         for entry in key.into_iter().flat_map(|key| self.memory.table.get(key)) {
-            // An open window wants a line as well as a value, and the table has no lines.
+            // An open window needs a line as well as a value, and the table has no lines.
             let suffices = !(self.lines && window.is_open());
             if suffices && let Some(seen) = entry.answer(depth, window, self.exact_depth) {
                 return Ok(seen);
@@ -280,7 +279,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             return Ok(self.ended(ply));
         }
         let (mut seen, best) = self.compare(ply, depth, window, start)?;
-        // What was left out may be better, but a refutation remains one.
+        // Pruned actions may be better, but a refutation remains one.
         seen.complete &= !narrowed || seen.value >= window.beta;
         self.memory.choices.truncate(start);
         if let Some(key) = key {
@@ -296,10 +295,10 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         Ok(seen)
     }
 
-    /// The position at `ply`, where the game is over.
-    fn ended(&self, ply: usize) -> Seen {
+    /// Returns the value of the finished position at `ply`.
+    fn ended(&self, ply: usize) -> NodeValue {
         let frame = &self.memory.frames[ply];
-        Seen {
+        NodeValue {
             value: value_for(self.game, &frame.position, frame.side),
             complete: true,
         }
@@ -312,8 +311,8 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         Some(self.game.key(&self.memory.frames[ply].position))
     }
 
-    /// Pushes the choices at `ply`, where `depth` remains; `remembered` is the place of the one the
-    /// table would try. Returns whether some were left out.
+    /// Pushes the choices at `ply` with remaining depth `depth`; `remembered` is the index of the
+    /// table move. Returns whether some were pruned.
     fn expand(&mut self, ply: usize, depth: u8, remembered: Option<u16>) -> bool {
         let (game, memory) = (self.game, &mut *self.memory);
         let Frame {
@@ -326,14 +325,14 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         game.actions(position, &mut memory.actions);
         let width = (self.width).map_or(usize::MAX, |width| width.at(depth, width.inner));
         let narrowed = memory.actions.len() > width;
-        memory.promises.clear();
-        if narrowed || depth >= game.promises_from() {
-            game.promises(position, &memory.actions, &mut memory.promises);
+        memory.order_hints.clear();
+        if narrowed || depth >= game.order_hints_from() {
+            game.order_hints(position, &memory.actions, &mut memory.order_hints);
         }
-        let promises = memory.promises.iter().copied().chain(iter::repeat(0));
+        let order_hints = memory.order_hints.iter().copied().chain(iter::repeat(0));
         let start = memory.choices.len();
-        let listed = (0u32..).zip(&memory.actions).zip(promises);
-        memory.choices.extend(listed.map(Choice::promising));
+        let listed = (0u32..).zip(&memory.actions).zip(order_hints);
+        memory.choices.extend(listed.map(Choice::hinted));
         if narrowed {
             narrow(&mut memory.choices, start, width);
         }
@@ -346,24 +345,24 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         narrowed
     }
 
-    /// Tries the choices from `start` on. Returns what the best of them is worth and its place in
-    /// the game's list.
+    /// Searches the choices from `start` on. Returns the value of the best and its index in the
+    /// game's list.
     fn compare(
         &mut self,
         ply: usize,
         depth: u8,
         window: Window,
         start: usize,
-    ) -> Result<(Seen, u32), Interrupted> {
+    ) -> Result<(NodeValue, u32), Interrupted> {
         let Window { mut alpha, beta } = window;
         let (mut best, mut complete, mut place) = (-INFINITY, true, 0);
         for tried in 0..self.memory.choices.len() - start {
             let choice = select(&mut self.memory.choices[start..], tried);
             let (action, window) = (choice.action, Window { alpha, beta });
-            let seen = self.consider(ply, action, depth - 1, window, tried > 0)?;
+            let seen = self.search_action(ply, action, depth - 1, window, tried > 0)?;
             if seen.value >= beta {
                 self.learn(ply, depth, start, tried);
-                // One refutation proves it: whatever was tried before is not part of the proof.
+                // One refutation proves it: actions tried before are not part of the proof.
                 return Ok((seen, choice.index));
             }
             complete &= seen.complete;
@@ -378,10 +377,10 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             }
         }
         let value = best;
-        Ok((Seen { value, complete }, place))
+        Ok((NodeValue { value, complete }, place))
     }
 
-    /// Makes `action` and the line after it the line of `ply`.
+    /// Sets the line of `ply` to `action` and the line after it.
     fn extend(&mut self, ply: usize, action: G::Action) {
         let (before, after) = self.memory.frames.split_at_mut(ply + 1);
         let line = &mut before[ply].line;
@@ -390,7 +389,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         line.extend_from_slice(&after[0].line);
     }
 
-    /// The choice `tried` refuted the position, those before it did not.
+    /// Updates killers and history: choice `tried` was the refutation, those before it were not.
     fn learn(&mut self, ply: usize, depth: u8, start: usize, tried: usize) {
         let memory = &mut *self.memory;
         let frame = &mut memory.frames[ply];
@@ -409,13 +408,13 @@ impl<'a, G: Evaluate> Tree<'a, G> {
     }
 }
 
-/// The static value of a position in the eyes of `side`, kept inside the infinities.
+/// Returns the static value of a position seen from `side`, clamped inside the infinities.
 pub(super) fn value_for<G: Evaluate>(game: &G, position: &G::Position, side: Side) -> i32 {
-    seen_by(side, game.value(position))
+    value_for_side(side, game.value(position))
 }
 
-/// A static value in the eyes of `side`, kept inside the infinities.
-fn seen_by(side: Side, value: i32) -> i32 {
+/// Returns a static value seen from `side`, clamped inside the infinities.
+fn value_for_side(side: Side, value: i32) -> i32 {
     let value = value.clamp(1 - INFINITY, INFINITY - 1);
     match side {
         Side::Max => value,

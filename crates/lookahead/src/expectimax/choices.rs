@@ -1,12 +1,12 @@
-//! What the side to move may try, and what may come of it.
+//! The choices of a node: its actions and the probabilities of their outcomes.
 
 use super::matrix::{MatrixBuilder, MatrixError, OutcomeMatrix};
 use std::borrow::Cow;
 
 /// Actions with the probabilities of their outcomes: row `i` of the matrix belongs to action `i`.
 ///
-/// Both parts may be borrowed from the game, so that a game whose lattice of outcomes never
-/// changes lends the same matrix at every node and copies nothing.
+/// Both parts may be borrowed from the game, so that a game with a fixed lattice of outcomes lends
+/// the same matrix at every node without copying.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices<'a, A: Clone> {
     actions: Cow<'a, [A]>,
@@ -14,10 +14,11 @@ pub struct Choices<'a, A: Clone> {
 }
 
 impl<'a, A: Clone> Choices<'a, A> {
-    /// Actions and their matrix, each lent (`&game.matrix`) or given away (`matrix`).
+    /// Creates choices from actions and their matrix, each borrowed (`&game.matrix`) or owned
+    /// (`matrix`).
     ///
     /// # Errors
-    /// If there are not as many actions as rows.
+    /// If the numbers of actions and rows differ.
     pub fn new(
         actions: impl Into<Cow<'a, [A]>>,
         matrix: impl Into<Cow<'a, OutcomeMatrix>>,
@@ -33,18 +34,19 @@ impl<'a, A: Clone> Choices<'a, A> {
         }
     }
 
-    /// Actions of which nothing but their own outcome can come: outcome `i` is that of action `i`.
+    /// Creates choices without chance: outcome `i` is that of action `i`.
     pub fn certain(actions: impl Into<Cow<'a, [A]>>) -> Self {
         let actions = actions.into();
         let matrix = Cow::Owned(OutcomeMatrix::identity(actions.len()));
         Choices { actions, matrix }
     }
 
-    /// Actions that share no outcomes, each with the list of the probabilities of its own. The
-    /// outcomes are numbered through: first those of the first action, then those of the second.
+    /// Creates choices of actions that share no outcomes, each with the probabilities of its own.
+    /// The outcomes are numbered consecutively: first those of the first action, then those of the
+    /// second.
     ///
-    /// Lists padded with zeros to equal lengths make an outcome's number easy to take apart and
-    /// cost nothing, because what cannot happen is never looked at.
+    /// Lists padded with zeros to equal lengths make an outcome's number easy to decode and cost
+    /// nothing, because impossible outcomes are never evaluated.
     ///
     /// ```
     /// use lookahead::expectimax::Choices;
@@ -58,7 +60,7 @@ impl<'a, A: Clone> Choices<'a, A> {
     /// ```
     ///
     /// # Errors
-    /// If a list is not one of probabilities that sum to 1.
+    /// If the probabilities of a list do not sum to 1.
     pub fn private<P: IntoIterator<Item = f64>>(
         choices: impl IntoIterator<Item = (A, P)>,
     ) -> Result<Self, MatrixError> {
@@ -71,12 +73,12 @@ impl<'a, A: Clone> Choices<'a, A> {
         Choices::new(actions, rows.build())
     }
 
-    /// The actions.
+    /// Returns the actions.
     pub fn actions(&self) -> &[A] {
         &self.actions
     }
 
-    /// The probabilities of their outcomes.
+    /// Returns the matrix of outcome probabilities.
     pub fn matrix(&self) -> &OutcomeMatrix {
         &self.matrix
     }

@@ -1,28 +1,28 @@
-//! Which outcomes each candidate may have, and how likely: a sparse matrix with one row per
-//! candidate and one column per outcome.
+//! Outcome matrix: the sparse matrix of outcome probabilities, one row per candidate and one column
+//! per outcome.
 //!
-//! Candidates that aim at neighbouring things have mostly the same outcomes. Numbering the outcomes
-//! once for all candidates, and valuing each once, makes the cost of a node the number of outcomes
+//! Candidates with neighbouring targets mostly share their outcomes. Numbering the outcomes once
+//! for all candidates, and evaluating each once, makes the cost of a node the number of outcomes
 //! instead of candidates times samples, and no sampling noise enters (Kato, Iizuka and Yamamoto
-//! 2016, sections 3.2 and 3.3). What an outcome *is*, and where its probability comes from, is the
-//! game's business.
+//! 2016, sections 3.2 and 3.3). The meaning of an outcome and the source of its probability belong
+//! to the game.
 //!
-//! A row's numbers are always added in ascending order of outcomes, so a sum has the same bits
-//! however the values were computed.
+//! A row is always summed in ascending order of outcomes, so a sum has the same bits however the
+//! values were computed.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// How far the sum of a row may be from 1: far more than rounding, far less than a forgotten entry.
+/// Tolerance of the sum of a row: far more than rounding, far less than a missing entry.
 pub const TOLERANCE: f64 = 1e-9;
 
-/// Why something is no [`OutcomeMatrix`], or does not fit one. Rows and entries count from 0.
+/// An error in an [`OutcomeMatrix`] or its use. Rows and entries count from 0.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MatrixError {
     /// An entry names an outcome that does not exist.
     #[error(
-        "row {row}, entry {entry}: there are only {outcomes} outcomes, none has number {outcome}"
+        "row {row}, entry {entry}: outcome {outcome} is out of range: the matrix has {outcomes} outcomes"
     )]
     OutOfRange {
         /// The row.
@@ -35,7 +35,9 @@ pub enum MatrixError {
         outcomes: usize,
     },
     /// A probability or weight that is negative, infinite or not a number.
-    #[error("row {row}, entry {entry}: {weight} is neither zero nor positive and finite")]
+    #[error(
+        "row {row}, entry {entry}: invalid weight {weight}: expected a finite number of at least 0"
+    )]
     BadWeight {
         /// The row.
         row: usize,
@@ -45,7 +47,7 @@ pub enum MatrixError {
         weight: f64,
     },
     /// One row names an outcome twice.
-    #[error("row {row}, entry {entry}: outcome {outcome} has been named before")]
+    #[error("row {row}, entry {entry}: duplicate outcome {outcome}")]
     Repeated {
         /// The row.
         row: usize,
@@ -63,7 +65,7 @@ pub enum MatrixError {
         sum: f64,
     },
     /// The weights of a row sum to nothing, or to more than a number can hold.
-    #[error("row {row}: weights that sum to {sum} cannot be made probabilities")]
+    #[error("row {row}: weights sum to {sum}: expected a positive finite sum")]
     Weightless {
         /// The row.
         row: usize,
@@ -71,13 +73,13 @@ pub enum MatrixError {
         sum: f64,
     },
     /// The stored beginnings of the rows do not cut the entries into rows.
-    #[error("offset {offset} does not continue a list that climbs from 0 to the number of entries")]
+    #[error("invalid offset {offset}: offsets must ascend from 0 to the number of entries")]
     Offsets {
         /// The first offset (counted from 0) that is wrong or missing.
         offset: usize,
     },
     /// Not as many actions as rows.
-    #[error("{actions} actions for a matrix of {candidates} candidates")]
+    #[error("{actions} actions do not match a matrix of {candidates} candidates")]
     Actions {
         /// Actions given.
         actions: usize,
@@ -110,17 +112,17 @@ pub struct OutcomeMatrix {
     offsets: Vec<usize>,
     /// Strictly ascending within a row.
     indices: Vec<u32>,
-    /// Positive: an entry of probability zero is not kept.
+    /// Positive: entries of probability zero are not stored.
     probabilities: Vec<f64>,
     /// The distinct `indices`, ascending.
     #[serde(skip_serializing)]
     used: Vec<u32>,
 }
 
-/// What [`OutcomeMatrix::evaluate`] found.
+/// Result of [`OutcomeMatrix::evaluate`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// The value of every outcome; not a number where no candidate can have the outcome.
+    /// The value of every outcome; NaN where no candidate has the outcome.
     pub values: Vec<f64>,
     /// The expected value of every candidate.
     pub expected: Vec<f64>,
@@ -129,8 +131,7 @@ pub struct Evaluation {
 }
 
 impl OutcomeMatrix {
-    /// `n` candidates, each of which certainly has the outcome of its own number: a game, or a
-    /// view of a game, without uncertainty.
+    /// Creates the identity matrix: `n` candidates, each with its own certain outcome.
     ///
     /// # Panics
     /// If `n` does not fit 32 bits.
@@ -145,22 +146,22 @@ impl OutcomeMatrix {
         }
     }
 
-    /// How many rows.
+    /// Returns the number of rows.
     pub fn candidates(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    /// How many columns, those that no row uses included.
+    /// Returns the number of columns, unused ones included.
     pub fn outcomes(&self) -> usize {
         self.outcomes
     }
 
-    /// The outcomes that some candidate may have, ascending.
+    /// Returns the outcomes with a positive probability for some candidate, ascending.
     pub fn used(&self) -> &[u32] {
         &self.used
     }
 
-    /// What may come of candidate number `candidate`.
+    /// Returns the outcomes of candidate number `candidate`.
     ///
     /// # Panics
     /// If there is no such candidate.
@@ -172,7 +173,7 @@ impl OutcomeMatrix {
         }
     }
 
-    /// All rows in order.
+    /// Returns all rows in order.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
         (0..self.candidates()).map(|i| self.row(i))
     }
@@ -195,8 +196,8 @@ impl OutcomeMatrix {
         self.fill(values, into, |row| row.variance(values));
     }
 
-    /// Values every used outcome exactly once, however many candidates share it, in parallel;
-    /// then sums the rows. The answer has the same bits on any number of threads.
+    /// Evaluates every used outcome exactly once, however many candidates share it, in parallel;
+    /// then sums the rows. The result has the same bits on any number of threads.
     pub fn evaluate(&self, evaluate: impl Fn(usize) -> f64 + Sync) -> Evaluation {
         let of_used = self.used.par_iter().map(|&o| evaluate(o as usize));
         let of_used: Vec<f64> = of_used.collect();
@@ -239,30 +240,30 @@ pub struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The numbers of the possible outcomes, ascending.
+    /// Returns the numbers of the possible outcomes, ascending.
     pub fn outcomes(&self) -> &'a [u32] {
         self.outcomes
     }
 
-    /// Their probabilities, all positive.
+    /// Returns their probabilities, all positive.
     pub fn probabilities(&self) -> &'a [f64] {
         self.probabilities
     }
 
-    /// Pairs of outcome and probability, outcomes ascending.
+    /// Returns pairs of outcome and probability, outcomes ascending.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = (usize, f64)> + use<'a> {
         let outcomes = self.outcomes.iter().map(|&o| o as usize);
         outcomes.zip(self.probabilities.iter().copied())
     }
 
-    /// The most probable outcome, the first of several.
+    /// Returns the most probable outcome, the first of several.
     pub fn most_probable(&self) -> usize {
         let better =
             |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
         self.entries().reduce(better).expect("no row is empty").0
     }
 
-    /// The expected value, where `values[o]` is the value of outcome `o`.
+    /// Returns the expected value, where `values[o]` is the value of outcome `o`.
     ///
     /// # Panics
     /// If a possible outcome has no value.
@@ -270,7 +271,7 @@ impl<'a> Row<'a> {
         self.entries().fold(0.0, |sum, (o, p)| sum + p * values[o])
     }
 
-    /// The variance of the value, where `values[o]` is the value of outcome `o`.
+    /// Returns the variance of the value, where `values[o]` is the value of outcome `o`.
     ///
     /// # Panics
     /// If a possible outcome has no value.
@@ -281,7 +282,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Puts an [`OutcomeMatrix`] together row by row, checking each.
+/// Builder of an [`OutcomeMatrix`], which checks each row.
 #[derive(Clone, Debug)]
 pub struct MatrixBuilder {
     outcomes: usize,
@@ -296,13 +297,13 @@ pub struct MatrixBuilder {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     outcome: u32,
-    /// Its place in the row as it was given, for error messages.
+    /// Its index in the given row, for error messages.
     place: usize,
     weight: f64,
 }
 
 impl MatrixBuilder {
-    /// No rows yet, for outcomes numbered from 0 to `outcomes - 1`.
+    /// Creates a builder without rows, for outcomes numbered from 0 to `outcomes - 1`.
     pub fn new(outcomes: usize) -> Self {
         MatrixBuilder {
             outcomes,
@@ -313,8 +314,8 @@ impl MatrixBuilder {
         }
     }
 
-    /// Appends a candidate whose outcomes have the given probabilities. Their order is free; a
-    /// probability of zero is the same as no entry.
+    /// Appends a candidate with the given probabilities of outcomes, in any order; a probability of
+    /// zero is the same as no entry.
     ///
     /// # Errors
     /// If an outcome is out of range or named twice, if a probability is negative or not finite,
@@ -361,7 +362,7 @@ impl MatrixBuilder {
         &mut self,
         probabilities: impl IntoIterator<Item = f64>,
     ) -> Result<&mut Self, MatrixError> {
-        // The numbers are handed out as the list is read, so none is out of range meanwhile.
+        // The numbers are assigned as the list is read, so none is out of range meanwhile.
         let first = std::mem::replace(&mut self.outcomes, usize::MAX);
         let mut next = first;
         let entries = probabilities.into_iter().map(|p| {
@@ -373,7 +374,7 @@ impl MatrixBuilder {
         result.map(|()| self)
     }
 
-    /// The matrix of the rows so far.
+    /// Returns the matrix of the rows so far.
     pub fn build(self) -> OutcomeMatrix {
         let mut used = self.indices.clone();
         used.sort_unstable();
@@ -447,7 +448,7 @@ impl MatrixBuilder {
     }
 }
 
-/// The stored form of an [`OutcomeMatrix`], which may say anything.
+/// The serialised form of an [`OutcomeMatrix`], unchecked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unchecked {
@@ -458,7 +459,7 @@ struct Unchecked {
 }
 
 impl Unchecked {
-    /// The first offset that is out of order, if any.
+    /// Returns the first invalid offset, if any.
     fn wrong_offset(&self) -> Option<usize> {
         let entries = self.indices.len();
         let wrong = |i: usize| match i {
@@ -497,7 +498,7 @@ impl TryFrom<Unchecked> for OutcomeMatrix {
 mod tests {
     use super::*;
     use crate::Seed;
-    use crate::toys::on_threads;
+    use crate::test_games::on_threads;
     use proptest::prelude::*;
     use rand::RngExt;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -635,15 +636,15 @@ mod tests {
         };
         assert_eq!(
             bad(&[(0, 0.5), (3, 0.5)]),
-            "row 1, entry 1: there are only 3 outcomes, none has number 3"
+            "row 1, entry 1: outcome 3 is out of range: the matrix has 3 outcomes"
         );
         assert_eq!(
             bad(&[(0, f64::NAN)]),
-            "row 1, entry 0: NaN is neither zero nor positive and finite"
+            "row 1, entry 0: invalid weight NaN: expected a finite number of at least 0"
         );
         assert_eq!(
             bad(&[(0, 0.5), (1, 0.25), (0, 0.25)]),
-            "row 1, entry 2: outcome 0 has been named before"
+            "row 1, entry 2: duplicate outcome 0"
         );
         assert_eq!(
             bad(&[(0, 0.75)]),

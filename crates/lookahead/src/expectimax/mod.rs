@@ -1,17 +1,18 @@
-//! Expectimax: look-ahead where an action has several possible outcomes.
+//! Expectimax: search where an action has several possible outcomes.
 //!
 //! A decision node takes the best of its candidates, a chance node the weighted sum of its
-//! outcomes. What is particular here is that candidates *share* outcomes: a node has one list of
-//! outcomes, each is valued once, and a sparse [`OutcomeMatrix`] says how likely each candidate is
-//! to have it. This is the search of Kato, Iizuka and Yamamoto (2016, section 3), who value every
-//! executed action of a lattice once and let thousands of intended actions share the results. A
-//! plain game, whose actions have outcomes of their own, is the special case
-//! [`Choices::private`]; one without chance is [`Choices::certain`].
+//! outcomes. Here candidates *share* outcomes: a node has one list of outcomes, each is evaluated
+//! once, and a sparse [`OutcomeMatrix`] has the probability of each outcome for each candidate.
+//! This is the search of Kato, Iizuka and Yamamoto (2016, section 3), who evaluate every executed
+//! action of a lattice once and let thousands of intended actions share the results. A plain game,
+//! whose actions have outcomes of their own, is the special case [`Choices::private`]; one without
+//! chance is [`Choices::certain`].
 //!
-//! [`search`] goes to any depth, one ply deeper at a time; the paper stops at two. Its authors
-//! leave for later to go deeper on fewer candidates, which is [`Settings::keep`]. Outcomes that
-//! lead to the same position ([`Stochastic::key`]) are valued once per node, and a game may value
-//! all outcomes of a node together ([`Stochastic::survey`]).
+//! [`search`] goes to any depth, one ply deeper at a time; the paper stops at two. The deeper
+//! search of fewer candidates, which its authors leave as future work, is
+//! [`Settings::reply_widths`]. Outcomes that lead to the same position ([`Stochastic::key`]) are
+//! evaluated once per node, and a game may evaluate all outcomes of a node together
+//! ([`Stochastic::evaluate_outcomes`]).
 //!
 //! The search is plain and exact: no cutting by bounds on chance nodes (Ballard, *The \*-Minimax
 //! Search Procedure for Trees Containing Chance Nodes*, 1983), no sampling, no table of positions
@@ -20,8 +21,8 @@
 //!
 //! # Example
 //!
-//! The best spot lies next to a pit. A thrower who never misses aims at it; one who does looks
-//! for a place where the neighbours are good too.
+//! The best spot lies next to a pit. A precise thrower aims at it; an imprecise one aims at a spot
+//! whose neighbours are good too.
 //!
 //! ```
 //! use lookahead::expectimax::{self, Choices, MatrixBuilder, OutcomeMatrix, Settings, Stochastic};
@@ -92,150 +93,151 @@ use crate::{Analysis, Candidate, Control, Side, Stop};
 use serde::{Deserialize, Serialize};
 use tree::{Ranking, Tree};
 
-/// The deepest pass. A search that gets there before the end of every line stops as if this had
-/// been its depth limit.
+/// Maximum depth. A search that reaches it stops as if this were its depth limit.
 pub const MAX_DEPTH: u32 = 255;
 
 /// A game of two sides whose actions have uncertain outcomes, with an evaluation.
 ///
-/// Everything must depend on the arguments alone: the search asks for a position in whatever order
-/// suits it, from several threads, and again at each deepening.
+/// All methods must depend on their arguments alone: the search calls them in any order, from
+/// several threads, and again at each deepening.
 pub trait Stochastic: Sync {
     /// Everything that changes during play.
     type Position: Clone + Send + Sync;
-    /// What the side to move may try.
+    /// An intended action of the side to move.
     type Action: Copy + PartialEq + Send + Sync;
 
-    /// The side to move. It need not alternate.
+    /// Returns the side to move. It need not alternate.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// What the side to move may try, and what may come of it, `ply` actions below the root. No
-    /// choices, or choices without an action, mean that the game is over.
+    /// Returns the actions of the side to move and their outcome probabilities, `ply` actions below
+    /// the root. `None`, or choices without an action, means that the game is over.
     ///
-    /// The root is ply 0; a game may offer a thinner lattice below. Outcomes keep their numbers
-    /// then, and the matrix simply does not use the omitted ones.
+    /// The root is ply 0; a game may use a coarser lattice below. Outcomes then keep their numbers,
+    /// and the matrix does not use the omitted ones.
     fn choices<'a>(
         &'a self,
         position: &Self::Position,
         ply: u32,
     ) -> Option<Choices<'a, Self::Action>>;
 
-    /// The position after outcome number `outcome` of the position's choices. Asked only for
-    /// outcomes that some candidate may have.
+    /// Returns the position after outcome number `outcome` of the position's choices. Called only
+    /// for outcomes of some candidate.
     fn outcome(&self, position: &Self::Position, outcome: usize) -> Self::Position;
 
-    /// What the position is worth as it stands, seen from [`Side::Max`]; exact when the game is
-    /// over. A value that is not a number makes an action the last anybody would choose.
+    /// Returns the static value of the position, seen from [`Side::Max`]; exact when the game is
+    /// over. An action of value NaN is chosen last.
     fn value(&self, position: &Self::Position) -> f64;
 
-    /// What the outcomes of a position are worth as they stand, all at once: `values[o]` becomes
-    /// what [`value`](Self::value) says of [`outcome`](Self::outcome) number `o`, for each `o` of
-    /// `outcomes`. A game in which the outcomes of one position have much in common finds that
-    /// faster than one by one.
+    /// Evaluates the outcomes of a position as a batch: `values[o]` becomes the
+    /// [`value`](Self::value) of [`outcome`](Self::outcome) number `o`, for each `o` of `outcomes`.
+    /// Faster than one by one in a game whose outcomes of one position have much in common.
     ///
-    /// The search asks for it where it goes no deeper, or first wants to know which candidates are
-    /// worth it. `None`, the default: no shortcut, each outcome is made and valued.
-    fn survey(
+    /// Called at the horizon, and where candidates are preselected. `None`, the default: each
+    /// outcome is made and evaluated separately.
+    fn evaluate_outcomes(
         &self,
         position: &Self::Position,
         outcomes: &[u32],
         values: &mut [f64],
-    ) -> Option<Surveyed> {
+    ) -> Option<OutcomeValues> {
         let _ = (position, outcomes, values);
         None
     }
 
-    /// Whether two actions of the root are much the same. Where not all can be looked into, one
-    /// that is like a better one gives way to others ([`Settings::keep_at_root`],
-    /// [`Settings::widen`]): the best dozen of a fine lattice of targets would be a dozen
-    /// neighbours. The default: no two are.
+    /// Returns whether two actions of the root are similar. Where not all are searched, an action
+    /// similar to a better one is skipped ([`Settings::root_width`], [`Settings::widening`]): the
+    /// best dozen of a fine lattice of targets would be a dozen neighbours. The default: no two
+    /// are.
     fn alike(&self, one: Self::Action, other: Self::Action) -> bool {
         let _ = (one, other);
         false
     }
 
-    /// Positions after the same node with the same key are the same position and are valued once.
-    /// `None`: not compared.
+    /// Returns a key of the position: children of one node with the same key are the same position
+    /// and are evaluated once. `None`: not compared.
     fn key(&self, position: &Self::Position) -> Option<u64> {
         let _ = position;
         None
     }
 }
 
-/// What [`Stochastic::survey`] has done.
+/// Statistics of [`Stochastic::evaluate_outcomes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surveyed {
-    /// How many different positions it valued.
+pub struct OutcomeValues {
+    /// Number of distinct positions evaluated.
     pub positions: u64,
-    /// Whether the game is over in every one of them.
+    /// Whether the game is over in all of them.
     pub over: bool,
 }
 
-/// How [`search`] goes about it.
+/// Settings of [`search`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Narrowing: how many candidates of a node are searched deeper than one ply. The first number
-    /// is for nodes one ply below the root, the second for two plies, and so on; the last one
-    /// serves all deeper nodes. Empty, the default: every candidate, an exact search. Zero counts
-    /// as one. The root has a number of its own.
+    /// Beam width of replies: the number of candidates of a node that are searched deeper than one
+    /// ply. The first number is for nodes one ply below the root, the second for two plies, and so
+    /// on; the last one applies to all deeper nodes. Empty, the default: every candidate, an exact
+    /// search. Zero counts as one. The root has a width of its own.
     ///
-    /// A narrowed node first values every outcome as it stands; only the outcomes of the
-    /// candidates that are best by these values are then searched deeper, and the node's value is
-    /// the best of those candidates.
-    pub keep: Vec<usize>,
-    /// Narrowing at the root: how many candidates are searched deeper than two plies, the best ones
-    /// by the pass before, none [like](Stochastic::alike) a better one. The others keep, as
-    /// [`Bound::Estimate`], what was last found of them and come after those. Nothing, the default:
+    /// A narrowed node first evaluates every outcome statically; only the outcomes of the best
+    /// candidates by these values are then searched deeper, and the node's value is the best of
+    /// those candidates.
+    #[serde(rename = "keep")]
+    pub reply_widths: Vec<usize>,
+    /// Beam width of the root: the number of candidates searched deeper than two plies, the best
+    /// ones of the previous pass, none [similar](Stochastic::alike) to a better one. The others
+    /// keep their last value, as [`Bound::Estimate`], and come after those. `None`, the default:
     /// all. Zero counts as one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub keep_at_root: Option<usize>,
-    /// Widening, for a search that may be interrupted: a pass deeper than one ply looks first into
-    /// this many candidates of the root, the best ones by the pass before, then into [four
-    /// times](WIDENING) as many, and so on to all (or to `keep_at_root`). What a narrower pass has
-    /// found is the answer if the wider one is not finished; the finished answer is the same as
-    /// without. Nothing, the default: all at once. Zero counts as one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub widen: Option<usize>,
-    /// How many of the best candidates get the list of their outcomes in the analysis.
+    #[serde(rename = "keep_at_root", skip_serializing_if = "Option::is_none")]
+    pub root_width: Option<usize>,
+    /// Progressive widening, for a search that may be interrupted: a pass deeper than one ply first
+    /// searches this many candidates of the root, the best ones of the previous pass, then [four
+    /// times](WIDENING) as many, and so on to all (or to `root_width`). The result of a narrower
+    /// pass is returned if the wider one is not finished; the finished result is the same as
+    /// without. `None`, the default: all at once. Zero counts as one.
+    #[serde(rename = "widen", skip_serializing_if = "Option::is_none")]
+    pub widening: Option<usize>,
+    /// Number of best candidates that get the list of their outcomes in the analysis.
     pub detail: usize,
 }
 
-/// By how much a pass is wider than the one before, see [`Settings::widen`]. All narrower ones
-/// together then cost a third of it at most.
+/// Factor of [`Settings::widening`] between passes. All narrower passes together then cost at most
+/// a third of the widest.
 pub const WIDENING: usize = 4;
 
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            keep: Vec::new(),
-            keep_at_root: None,
-            widen: None,
+            reply_widths: Vec::new(),
+            root_width: None,
+            widening: None,
             detail: 16,
         }
     }
 }
 
 impl Settings {
-    /// How many candidates to search deeper at a node of this ply; `None`: all.
+    /// Returns the number of candidates to search deeper at a node of this ply; `None`: all.
     fn kept_at(&self, ply: u32) -> Option<usize> {
         let below_root = (ply as usize).checked_sub(1)?;
-        let kept = self.keep.get(below_root).or(self.keep.last());
+        let kept = self
+            .reply_widths
+            .get(below_root)
+            .or(self.reply_widths.last());
         kept.map(|&n| n.max(1))
     }
 
-    /// How many candidates of the root a pass to this depth searches; `None`: all.
-    fn kept_at_root(&self, depth: u32) -> Option<usize> {
-        let kept = self.keep_at_root.filter(|_| depth > 2);
+    /// Returns the number of candidates of the root in a pass to this depth; `None`: all.
+    fn root_width_at(&self, depth: u32) -> Option<usize> {
+        let kept = self.root_width.filter(|_| depth > 2);
         kept.map(|n| n.max(1))
     }
 
-    /// How many of `candidates` each pass to this depth looks into, the last one as many as it
-    /// should; `None`: all.
+    /// Returns the widths of the passes to this depth over `candidates` candidates; `None`: all.
     fn widths(&self, depth: u32, candidates: usize) -> impl Iterator<Item = Option<usize>> + use<> {
-        let whole = self.kept_at_root(depth);
+        let whole = self.root_width_at(depth);
         let most = whole.unwrap_or(candidates).min(candidates);
-        let first = self.widen.filter(|_| depth > 1).map(|n| n.max(1));
+        let first = self.widening.filter(|_| depth > 1).map(|n| n.max(1));
         let wider = |width: &usize| width.checked_mul(WIDENING);
         let narrow = std::iter::successors(first, wider).take_while(move |&width| width < most);
         narrow.map(Some).chain([whole])
@@ -244,12 +246,12 @@ impl Settings {
 
 /// Searches one ply deep, then two, and so on, until a limit or the end of every line.
 ///
-/// A limit by nodes counts valued positions: each time a position below the root is valued, as it
-/// stands or by its own outcomes. A deepening that was interrupted is thrown away and the last
-/// complete one is the answer (a part of one with [`Settings::widen`]). If not even the first was
-/// completed, all candidates are returned in their own order with the static value of the position,
-/// as [`Bound::Estimate`], and [`Effort::depth`](crate::Effort::depth) is 0. Without any limit the
-/// search of an endless game goes on to [`MAX_DEPTH`], which it will hardly ever reach.
+/// A limit by nodes counts evaluations: each time a position below the root is evaluated,
+/// statically or by its own outcomes. An interrupted deepening is discarded and the last complete
+/// one returned (a part of one with [`Settings::widening`]). If not even the first was completed,
+/// all candidates are returned in their own order with the static value of the position, as
+/// [`Bound::Estimate`], and [`Effort::depth`](crate::Effort::depth) is 0. Without any limit the
+/// search of an endless game continues to [`MAX_DEPTH`], which it will hardly ever reach.
 ///
 /// Each candidate comes with its expected value, the standard deviation of its outcomes' values
 /// as `spread`, the number of its outcomes as `visits` and, as `line`, the action followed by the
@@ -296,7 +298,7 @@ pub fn search<S: Stochastic>(
     }
 }
 
-/// What can be said of actions that there was no time to search.
+/// Returns the candidates of unsearched actions.
 fn unsearched<A: Copy>(value: f64, actions: &[A]) -> Vec<Candidate<A>> {
     let guess = |&action| Candidate::estimate(action, value);
     actions.iter().map(guess).collect()

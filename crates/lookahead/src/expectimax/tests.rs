@@ -1,11 +1,11 @@
-//! The search against slow twins on random games, and on a solved one.
+//! The search against slow references on random games, and on a solved one.
 //!
 //! All probabilities of the random games are eighths and all values small integers, so sums of
 //! three plies are exact in any order and results are compared without tolerance.
 
 use super::*;
 use crate::alphabeta::Evaluate as _;
-use crate::toys::{Bushy, BushyPosition, on_threads};
+use crate::test_games::{Bushy, BushyPosition, on_threads};
 use crate::{Bound, Cancel, Effort, Game, Limit, Seed};
 use proptest::prelude::*;
 use rand::RngExt;
@@ -168,12 +168,12 @@ impl Stochastic for Gusty {
         f64::from(self.nodes.value(position))
     }
 
-    fn survey(
+    fn evaluate_outcomes(
         &self,
         position: &BushyPosition,
         outcomes: &[u32],
         values: &mut [f64],
-    ) -> Option<Surveyed> {
+    ) -> Option<OutcomeValues> {
         let children = outcomes
             .iter()
             .map(|&o| (o, self.outcome(position, o as usize)));
@@ -186,7 +186,7 @@ impl Stochastic for Gusty {
         for (o, child) in &children {
             values[*o as usize] = self.value(child);
         }
-        Some(Surveyed {
+        Some(OutcomeValues {
             positions: different.len() as u64,
             over: children.iter().all(|(_, child)| self.is_over(child)),
         })
@@ -201,24 +201,24 @@ impl Stochastic for Gusty {
     }
 }
 
-/// The twin: expected values of all candidates, by the definition, one candidate at a time.
-fn twin_candidates(game: &Gusty, at: &BushyPosition, depth: u32, keep: &[usize]) -> Vec<f64> {
+/// The reference: expected values of all candidates, by the definition, one candidate at a time.
+fn reference_candidates(game: &Gusty, at: &BushyPosition, depth: u32, keep: &[usize]) -> Vec<f64> {
     let expected = |row: &Vec<(usize, f64)>| {
-        let of_outcome = |o| twin(game, &game.outcome(at, o), depth - 1, keep);
+        let of_outcome = |o| reference(game, &game.outcome(at, o), depth - 1, keep);
         row.iter().map(|&(o, p)| p * of_outcome(o)).sum()
     };
     game.rows(at).iter().map(expected).collect()
 }
 
-fn twin(game: &Gusty, at: &BushyPosition, depth: u32, keep: &[usize]) -> f64 {
+fn reference(game: &Gusty, at: &BushyPosition, depth: u32, keep: &[usize]) -> f64 {
     if depth == 0 || game.is_over(at) {
         return f64::from(game.nodes.value(at));
     }
     let sign = game.turn(at).sign();
-    let deep = twin_candidates(game, at, depth, keep);
+    let deep = reference_candidates(game, at, depth, keep);
     let mut order: Vec<_> = (0..deep.len()).collect();
     if depth > 1 && !keep.is_empty() {
-        let shallow = twin_candidates(game, at, 1, keep);
+        let shallow = reference_candidates(game, at, 1, keep);
         order.sort_by(|&a, &b| (sign * shallow[b]).total_cmp(&(sign * shallow[a])));
         order.truncate(keep[(at.ply as usize - 1).min(keep.len() - 1)]);
     }
@@ -226,8 +226,8 @@ fn twin(game: &Gusty, at: &BushyPosition, depth: u32, keep: &[usize]) -> f64 {
     sign * best.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The twin's count of valued positions in one pass without narrowing.
-fn twin_nodes(game: &Gusty, at: &BushyPosition, depth: u32) -> u64 {
+/// The reference's count of valued positions in one pass without narrowing.
+fn reference_nodes(game: &Gusty, at: &BushyPosition, depth: u32) -> u64 {
     if depth == 0 || game.is_over(at) {
         return 0;
     }
@@ -242,7 +242,7 @@ fn twin_nodes(game: &Gusty, at: &BushyPosition, depth: u32) -> u64 {
         children.sort_unstable_by_key(|c| c.id);
         children.dedup();
     }
-    let below = |c| 1 + twin_nodes(game, c, depth - 1);
+    let below = |c| 1 + reference_nodes(game, c, depth - 1);
     children.iter().map(below).sum()
 }
 
@@ -260,7 +260,7 @@ fn to_depth(game: &Gusty, depth: u32) -> Analysis<u32> {
 
 fn narrowed(keep: &[usize]) -> Settings {
     Settings {
-        keep: keep.to_vec(),
+        reply_widths: keep.to_vec(),
         ..Settings::default()
     }
 }
@@ -298,13 +298,13 @@ proptest! {
     fn values_and_spreads_are_those_of_the_definition(game in games(), depth in 1..4u32) {
         let root = BushyPosition::default();
         let analysis = to_depth(&game, depth);
-        let expected = twin_candidates(&game, &root, depth, &[]);
+        let expected = reference_candidates(&game, &root, depth, &[]);
         prop_assert_eq!(analysis.candidates.len(), expected.len());
-        prop_assert_eq!(analysis.value(), Some(twin(&game, &root, depth, &[])));
+        prop_assert_eq!(analysis.value(), Some(reference(&game, &root, depth, &[])));
         for candidate in &analysis.candidates {
             let mean = expected[candidate.action as usize];
             let row = &game.rows(&root)[candidate.action as usize];
-            let deviation = |o| twin(&game, &game.outcome(&root, o), depth - 1, &[]) - mean;
+            let deviation = |o| reference(&game, &game.outcome(&root, o), depth - 1, &[]) - mean;
             let variance: f64 = row.iter().map(|&(o, p)| p * deviation(o) * deviation(o)).sum();
             prop_assert_eq!(candidate.value, mean);
             prop_assert_eq!(candidate.spread, variance.sqrt());
@@ -332,7 +332,7 @@ proptest! {
             prop_assert_eq!(candidate.visits, row.len() as u64);
             prop_assert_eq!(listed, row);
             for share in candidate.outcomes {
-                prop_assert_eq!(share.value, twin(&game, &game.outcome(&root, share.outcome), depth - 1, &[]));
+                prop_assert_eq!(share.value, reference(&game, &game.outcome(&root, share.outcome), depth - 1, &[]));
             }
         }
     }
@@ -344,8 +344,8 @@ proptest! {
             let mut left = depth;
             for &action in &candidate.line {
                 if left < depth {
-                    let values = twin_candidates(&game, &at, left, &[]);
-                    let first = values.iter().position(|v| *v == twin(&game, &at, left, &[]));
+                    let values = reference_candidates(&game, &at, left, &[]);
+                    let first = values.iter().position(|v| *v == reference(&game, &at, left, &[]));
                     prop_assert_eq!(first, Some(action as usize));
                 }
                 let row = &game.rows(&at)[action as usize];
@@ -360,7 +360,7 @@ proptest! {
     #[test]
     fn every_distinct_position_of_a_node_is_valued_once(game in games(), depth in 1..4u32) {
         let analysis = to_depth(&game, depth);
-        let nodes = |d| twin_nodes(&game, &BushyPosition::default(), d);
+        let nodes = |d| reference_nodes(&game, &BushyPosition::default(), d);
         prop_assert_eq!(analysis.effort.nodes, (1..=analysis.effort.depth).map(nodes).sum::<u64>());
         prop_assert_eq!(analysis.effort.stopped == Stop::Done, nodes(depth) == nodes(depth + 1));
     }
@@ -381,7 +381,7 @@ proptest! {
     ) {
         let root = BushyPosition::default();
         let analysis = run(&game, &narrowed(&keep), Limit::depth(3));
-        let expected = twin_candidates(&game, &root, analysis.effort.depth, &keep);
+        let expected = reference_candidates(&game, &root, analysis.effort.depth, &keep);
         for candidate in &analysis.candidates {
             prop_assert_eq!(candidate.value, expected[candidate.action as usize]);
         }
@@ -397,7 +397,7 @@ proptest! {
 
     #[test]
     fn a_narrowed_root_searches_the_best_of_the_pass_before(game in games(), keep in 1..4usize) {
-        let settings = Settings { keep_at_root: Some(keep), ..Settings::default() };
+        let settings = Settings { root_width: Some(keep), ..Settings::default() };
         let full = run(&game, &Settings::default(), Limit::depth(3));
         let before = to_depth(&game, 2);
         let narrow = run(&game, &settings, Limit::depth(3));
@@ -420,9 +420,9 @@ proptest! {
 
     #[test]
     fn a_widening_search_ends_where_the_full_one_does(game in games(), widen in 0..4usize, keep in 0..4usize) {
-        let keep_at_root = (keep > 0).then_some(keep);
-        let at_once = Settings { keep_at_root, ..Settings::default() };
-        let widening = Settings { widen: Some(widen), ..at_once.clone() };
+        let root_width = (keep > 0).then_some(keep);
+        let at_once = Settings { root_width, ..Settings::default() };
+        let widening = Settings { widening: Some(widen), ..at_once.clone() };
         let (at_once, widened) = (run(&game, &at_once, Limit::depth(3)), run(&game, &widening, Limit::depth(3)));
         prop_assert_eq!(at_once.candidates, widened.candidates);
         prop_assert_eq!((at_once.effort.depth, at_once.effort.stopped), (widened.effort.depth, widened.effort.stopped));
@@ -470,7 +470,7 @@ fn where_few_are_looked_into_none_is_like_a_better_one() {
     }
     assert_ne!(unlike[..3], ranked[..3], "nothing to tell apart");
     let settings = Settings {
-        keep_at_root: Some(3),
+        root_width: Some(3),
         ..Settings::default()
     };
     let found = run(&game, &settings, Limit::depth(3));
@@ -497,7 +497,7 @@ fn an_interrupted_widening_has_looked_deeper_into_the_best() {
         ..Limit::nodes(10 + 2 * 11 + 5)
     };
     let settings = Settings {
-        widen: Some(2),
+        widening: Some(2),
         ..Settings::default()
     };
     let widened = run(&game, &settings, limit);
@@ -673,7 +673,7 @@ fn each_deepening_is_reported() {
     let control = control(Limit::depth(3)).progress(&tell);
     let start = BushyPosition::default();
     search(&game, &start, &Settings::default(), &control);
-    let value = |depth| Some(twin(&game, &start, depth, &[]));
+    let value = |depth| Some(reference(&game, &start, depth, &[]));
     let reports = reports.into_inner().unwrap();
     assert_eq!(
         reports,
@@ -689,7 +689,7 @@ fn a_finished_game_has_no_candidates() {
     assert_eq!(analysis.effort.stopped, Stop::Done);
 }
 
-/// Pick one of three things; the middle one is worth something nobody can tell.
+/// Pick one of three things; the middle one has the value NaN.
 struct Murky(Side);
 
 impl Stochastic for Murky {

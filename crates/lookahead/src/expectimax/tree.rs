@@ -1,8 +1,8 @@
 //! One pass over the tree to a given depth.
 //!
-//! Nodes at which there is more than static evaluation to do, and the root, share their outcomes
-//! among threads. Every result is stored by its index and every sum is made by one thread in
-//! order, so scheduling does not show. The memory of a finished node serves the next one.
+//! Nodes with more than static evaluation, and the root, distribute their outcomes over threads.
+//! Every result is stored by its index and every sum is computed by one thread in order, so
+//! scheduling has no effect. The memory of a finished node is reused.
 
 use super::matrix::OutcomeMatrix;
 use super::{Choices, Settings, Stochastic};
@@ -19,9 +19,9 @@ pub(super) struct Tree<'a, S: Stochastic> {
     game: &'a S,
     settings: &'a Settings,
     meter: &'a Meter<'a>,
-    /// Whether the current pass has stopped at a position from which the game goes on.
+    /// Whether the current pass has stopped at an unfinished position.
     cut: AtomicBool,
-    /// Nodes not in use, kept for their memory.
+    /// Unused nodes, kept for their memory.
     spare: Mutex<Vec<Node<S::Position, S::Action>>>,
 }
 
@@ -29,12 +29,12 @@ pub(super) struct Tree<'a, S: Stochastic> {
 pub(super) struct Ranking<A>(Vec<(u32, Candidate<A>)>);
 
 impl<A> Ranking<A> {
-    /// The value of the best.
+    /// Returns the value of the best.
     pub(super) fn best(&self) -> Option<f64> {
         self.0.first().map(|(_, candidate)| candidate.value)
     }
 
-    /// The numbers of the best so many, none like a better one of them.
+    /// Returns the numbers of the best `many`, none similar to a better one.
     fn foremost<S: Stochastic<Action = A>>(&self, game: &S, many: usize) -> Vec<u32>
     where
         A: Copy,
@@ -57,14 +57,14 @@ impl<A> Ranking<A> {
     }
 }
 
-/// What a complete pass found.
+/// The result of a complete pass.
 pub(super) struct Pass<A> {
     pub(super) ranking: Ranking<A>,
     /// Whether every line was followed to the end of the game.
     pub(super) complete: bool,
 }
 
-/// What is known of a position.
+/// The value of a position and its expected line.
 struct Found<A> {
     value: f64,
     /// The expected line, backwards: the next action comes last, so that the node above appends.
@@ -82,25 +82,23 @@ impl<A> Found<A> {
 
 /// A decision node at work.
 struct Node<P, A> {
-    /// The outcomes that are looked into one by one, ascending; none where a survey has said it
-    /// all.
+    /// The outcomes that are searched one by one, ascending; none after a batch evaluation.
     wanted: Vec<u32>,
     /// The positions after them, in their order, with their keys.
     children: Vec<(P, Option<u64>)>,
     /// The indices of the children that differ from all before them.
     distinct: Vec<u32>,
-    /// For each of `distinct`, whether it is to be valued now.
+    /// For each of `distinct`, whether it is to be evaluated now.
     open: Vec<bool>,
     /// For each of `distinct`, its value and line.
     found: Vec<Found<A>>,
-    /// For each outcome, which of `distinct` it leads to; the largest number if it is not looked
-    /// into.
+    /// For each outcome, its index in `distinct`; the largest number if it is not searched.
     rank: Vec<u32>,
-    /// For each outcome, its value; not a number for unused outcomes.
+    /// For each outcome, its value; NaN for unused outcomes.
     values: Vec<f64>,
     /// The candidates to choose from, ascending.
     kept: Vec<u32>,
-    /// The keys met so far, with their ranks.
+    /// The keys so far, with their ranks.
     seen: HashMap<u64, u32>,
 }
 
@@ -120,7 +118,7 @@ impl<P, A> Default for Node<P, A> {
     }
 }
 
-/// A position to be searched, as the recursion hands it down.
+/// A position to be searched, as passed down the recursion.
 struct Task<'t, S: Stochastic> {
     position: &'t S::Position,
     choices: &'t Choices<'t, S::Action>,
@@ -131,8 +129,8 @@ struct Task<'t, S: Stochastic> {
 }
 
 impl<S: Stochastic> Task<'_, S> {
-    /// How many outcomes a thread takes at least. Nodes whose outcomes are only evaluated stay on
-    /// the thread that works on them, for there are many such nodes; a lone root is shared.
+    /// Returns the minimum number of outcomes per thread. Nodes with static evaluation only stay on
+    /// one thread, because there are many of them; a lone root is distributed.
     fn grain(&self) -> usize {
         if self.ply == 0 || self.depth > 1 {
             1
@@ -178,7 +176,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         } else {
             self.expand(&task, &mut node);
         }
-        // Whoever was refused a node has set the meter to "stopped": while it runs, all is valued.
+        // A refused node sets the meter to "stopped": while it runs, everything is evaluated.
         let pass = self.meter.running().then(|| Pass {
             ranking: node.ranking(&task, self.settings.detail, before),
             complete: !self.cut.load(Relaxed) && node.kept.len() == choices.actions().len(),
@@ -187,8 +185,8 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         pass
     }
 
-    /// The value of a position that is `depth` plies above the horizon. After an interruption it
-    /// is not a number, and the pass comes to nothing.
+    /// Returns the value of a position `depth` plies above the horizon. After an interruption it is
+    /// NaN, and the pass is discarded.
     fn visit(&self, position: &S::Position, ply: u32, depth: u32) -> Found<S::Action> {
         if !self.meter.tick_slow() {
             return Found::value(f64::NAN);
@@ -210,8 +208,8 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         }
     }
 
-    /// Notes whether the game goes on beyond the horizon. One such position is enough to know, so
-    /// only the last pass over a finite game asks this of every leaf.
+    /// Records whether the game continues beyond the horizon. One such position is enough, so only
+    /// the last pass over a finite game checks every leaf.
     fn look_beyond(&self, position: &S::Position, ply: u32) {
         let goes_on = |c: Choices<'_, _>| !c.actions().is_empty();
         if !self.cut.load(Relaxed) && self.game.choices(position, ply).is_some_and(goes_on) {
@@ -227,14 +225,14 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         best
     }
 
-    /// Values what may come of the candidates worth searching, one ply less deep.
+    /// Evaluates the outcomes of the candidates worth searching, one ply less deep.
     fn expand(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
         let candidates = task.choices.matrix().candidates();
         node.keep(0..candidates as u32);
         let keep = self.settings.kept_at(task.ply);
         match keep.filter(|&keep| task.depth > 1 && keep < candidates) {
-            None if task.depth == 1 && self.survey(task, node) => {}
-            Some(keep) if self.survey(task, node) => {
+            None if task.depth == 1 && self.evaluate_outcomes(task, node) => {}
+            Some(keep) if self.evaluate_outcomes(task, node) => {
                 node.narrow(task, keep);
                 self.look_into(task, node);
             }
@@ -249,13 +247,13 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         }
     }
 
-    /// Values what may come of the kept candidates, one ply less deep.
+    /// Evaluates the outcomes of the kept candidates, one ply less deep.
     fn look_into(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
         self.prepare(task, node);
         self.deepen(task, node);
     }
 
-    /// Makes the positions that the kept candidates may lead to.
+    /// Makes the positions after the outcomes of the kept candidates.
     fn prepare(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
         node.want(task.choices.matrix());
         self.make_children(task, &node.wanted, &mut node.children);
@@ -268,31 +266,35 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         });
     }
 
-    /// Has the game value all outcomes together as they stand, if it can; after an interruption
-    /// they are not numbers.
-    fn survey(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) -> bool {
+    /// Evaluates all outcomes as a batch, if the game can; after an interruption their values are
+    /// NaN.
+    fn evaluate_outcomes(
+        &self,
+        task: &Task<'_, S>,
+        node: &mut Node<S::Position, S::Action>,
+    ) -> bool {
         let matrix = task.choices.matrix();
         node.values.clear();
         node.values.resize(matrix.outcomes(), f64::NAN);
-        let surveyed = self
+        let evaluated = self
             .game
-            .survey(task.position, matrix.used(), &mut node.values);
-        let Some(surveyed) = surveyed else {
+            .evaluate_outcomes(task.position, matrix.used(), &mut node.values);
+        let Some(evaluated) = evaluated else {
             return false;
         };
         node.wanted.clear();
         node.rank.clear();
         node.rank.resize(matrix.outcomes(), u32::MAX);
-        if task.depth == 1 && !surveyed.over {
+        if task.depth == 1 && !evaluated.over {
             self.cut.store(true, Relaxed);
         }
-        if !self.meter.tick_all(surveyed.positions) {
+        if !self.meter.tick_all(evaluated.positions) {
             node.values.fill(f64::NAN);
         }
         true
     }
 
-    /// The static value of a position, wherever the horizon is.
+    /// Returns the static value of a position.
     fn glance(&self, position: &S::Position) -> Found<S::Action> {
         if self.meter.tick_slow() {
             Found::value(self.game.value(position))
@@ -301,8 +303,8 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         }
     }
 
-    /// Making a position may be the costly part (a simulation), so an interrupted search makes no
-    /// more: the copies that stand in are never valued.
+    /// Makes the positions after outcomes. This may be the costly part (a simulation), so an
+    /// interrupted search makes no more: the placeholder copies are never evaluated.
     fn make_children(
         &self,
         task: &Task<'_, S>,
@@ -335,14 +337,14 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 }
 
 impl<P: Sync, A: Copy + Send> Node<P, A> {
-    /// These candidates are to choose from.
+    /// Sets the candidates to choose from.
     fn keep(&mut self, candidates: impl Iterator<Item = u32>) {
         self.kept.clear();
         self.kept.extend(candidates);
         self.kept.sort_unstable();
     }
 
-    /// Everything that may come of the kept candidates is to be looked into.
+    /// Sets the outcomes to search to those of the kept candidates.
     fn want(&mut self, matrix: &OutcomeMatrix) {
         self.wanted.clear();
         if self.kept.len() == matrix.candidates() {
@@ -355,7 +357,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         self.wanted.dedup();
     }
 
-    /// Finds out which children are the same position, and opens every distinct one.
+    /// Merges children that are the same position, and opens every distinct one.
     fn merge(&mut self, matrix: &OutcomeMatrix) {
         self.distinct.clear();
         self.seen.clear();
@@ -377,7 +379,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
             .resize_with(self.distinct.len(), || Found::value(f64::NAN));
     }
 
-    /// Values the open positions and hands the values to the outcomes.
+    /// Evaluates the open positions and assigns the values to the outcomes.
     fn value_open<S: Stochastic<Position = P, Action = A>>(
         &mut self,
         task: &Task<'_, S>,
@@ -410,7 +412,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         self.keep(ranking[..keep].iter().map(|&(i, _)| i));
     }
 
-    /// Opens only what may come of the kept candidates.
+    /// Opens only the outcomes of the kept candidates.
     fn open_kept<S: Stochastic<Action = A>>(&mut self, task: &Task<'_, S>) {
         self.open.fill(false);
         for &i in &self.kept {
@@ -420,15 +422,14 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         }
     }
 
-    /// The line that is expected after an outcome, backwards; none after one that was not looked
-    /// into.
+    /// Returns the expected line after an outcome, backwards; none after an unsearched one.
     fn line(&mut self, outcome: usize) -> Vec<A> {
         let rank = self.rank[outcome] as usize;
         let found = self.found.get_mut(rank);
         found.map_or_else(Vec::new, |found| std::mem::take(&mut found.line))
     }
 
-    /// The value of the node and the line that leads on from it.
+    /// Returns the value of the node and its expected line.
     fn best<S: Stochastic<Action = A>>(&mut self, task: &Task<'_, S>) -> Found<A> {
         let matrix = task.choices.matrix();
         let valued = |&i: &u32| (i as usize, matrix.row(i as usize).expectation(&self.values));
@@ -443,15 +444,15 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         let (chosen, value) = best.expect("a decision has candidates");
         let mut line = self.line(matrix.row(chosen).most_probable());
         if line.is_empty() {
-            // It will grow by one action for each ply up to the root: make room at once.
+            // It grows by one action per ply up to the root: reserve at once.
             line.reserve_exact(task.ply as usize + 1);
         }
         line.push(task.choices.actions()[chosen]);
         Found { value, line }
     }
 
-    /// What the root says of its candidates, best first: those that were searched, then the others
-    /// as they were ranked before.
+    /// Returns the candidates of the root, best first: those that were searched, then the others in
+    /// their previous order.
     fn ranking<S: Stochastic<Action = A>>(
         &self,
         task: &Task<'_, S>,

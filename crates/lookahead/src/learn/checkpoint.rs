@@ -1,4 +1,4 @@
-//! The state of a run of learning, and its text form.
+//! Checkpoints: the state of a training run, and its text form.
 //!
 //! The text is one line of JSON. Every float in it is written with as many digits as it takes to
 //! read the same float again, so a resumed run goes on with the same bits.
@@ -11,70 +11,70 @@ use std::io::{self, Read, Write};
 /// The version of the text form. It changes when older programs could misread newer text.
 pub const FORMAT: u32 = 1;
 
-/// At most so many stretches make up a learning curve.
-const STRETCHES: u64 = 200;
+/// Maximum number of segments of a learning curve.
+const SEGMENTS: u64 = 200;
 
-/// What can go wrong in learning.
+/// An error of learning.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
     /// The reader or writer failed.
-    #[error("the checkpoint could not be read or written: {0}")]
+    #[error("cannot read or write the checkpoint: {0}")]
     Io(io::Error),
     /// The text is not a checkpoint.
     #[error("malformed checkpoint: {0}")]
     Malformed(serde_json::Error),
     /// The text is a checkpoint of another version.
-    #[error("the checkpoint has format {found}; this program reads format {FORMAT}")]
+    #[error("unsupported checkpoint format {found}: this program reads format {FORMAT}")]
     Format {
-        /// The version it says it has.
+        /// Its version.
         found: u32,
     },
     /// A weight is infinite or not a number.
     #[error("weight {index} is not a finite number")]
     Weight {
-        /// Which one, from 0.
+        /// Its index, from 0.
         index: usize,
     },
-    /// The weights are those of other features.
-    #[error("{found} weights where the features need {expected}")]
+    /// The number of weights does not match the features.
+    #[error("found {found} weights, expected {expected}")]
     Length {
-        /// How many the lessons need.
+        /// The expected number.
         expected: usize,
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
-    /// A setting makes no sense.
-    #[error("{name} cannot be {value}")]
+    /// A setting is invalid.
+    #[error("invalid value {value} for {name}")]
     Setting {
-        /// Which one.
+        /// The setting.
         name: &'static str,
-        /// What it was.
+        /// Its value.
         value: f64,
     },
     /// The count of updates disagrees with the settings or with the learning curve.
     #[error("{done} updates done, but {planned} planned and {recorded} on the learning curve")]
     Count {
-        /// Updates the checkpoint says are done.
+        /// Updates done, by the checkpoint.
         done: u64,
-        /// Updates its settings ask for.
+        /// Updates planned, by its settings.
         planned: u64,
-        /// Updates its learning curve covers.
+        /// Updates covered by its learning curve.
         recorded: u64,
     },
     /// An episode would have made the weights or the error infinite or undefined. The state is
     /// that before it.
-    #[error("episode {index} gives no finite weights: the step is too large or the lesson broken")]
+    #[error("episode {index} diverges: the step is too large or the episode invalid")]
     Diverged {
-        /// Which episode, from 0.
+        /// The episode, from 0.
         index: u64,
     },
 }
 
-/// A stretch of the learning curve: the errors of consecutive updates, added up.
+/// A segment of the learning curve: the summed errors of consecutive updates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stretch {
-    /// Updates in this stretch.
+pub struct CurveSegment {
+    /// Updates in this segment.
     pub updates: u64,
     /// Their examples.
     pub examples: u64,
@@ -86,7 +86,7 @@ pub struct Stretch {
     pub epsilon: f64,
 }
 
-impl Stretch {
+impl CurveSegment {
     fn add(&mut self, episode: &Episode, epsilon: f64) {
         self.updates += 1;
         self.examples = self.examples.saturating_add(episode.examples());
@@ -106,7 +106,7 @@ impl Stretch {
     }
 }
 
-/// A run of learning between two updates: all it takes to go on.
+/// The complete state of a training run between two updates.
 ///
 /// ```
 /// use lookahead::learn::{Checkpoint, Linear, Settings};
@@ -124,12 +124,12 @@ pub struct Checkpoint {
     settings: Settings,
     done: u64,
     model: Linear,
-    /// The weights of the updates that are averaged, added up; empty before the first of them.
+    /// The sum of the weights of the averaged updates; empty before the first of them.
     sum: Vec<f64>,
-    curve: Vec<Stretch>,
+    curve: Vec<CurveSegment>,
 }
 
-/// A checkpoint as it is written, before anything is checked.
+/// The serialised form of a checkpoint, unchecked.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Text {
@@ -137,11 +137,11 @@ struct Text {
     settings: Settings,
     done: u64,
     gain: f64,
-    /// JSON has no word for what is not a number and writes `null`.
+    /// NaN is `null` in JSON.
     weights: Vec<Option<f64>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sum: Vec<f64>,
-    curve: Vec<Stretch>,
+    curve: Vec<CurveSegment>,
 }
 
 /// The one field that every version has.
@@ -151,11 +151,11 @@ struct Head {
 }
 
 impl Checkpoint {
-    /// The start of a run.
+    /// Creates the checkpoint of the start of a run.
     ///
     /// # Errors
-    /// [`LearnError::Setting`] for settings or a gain that make no sense, [`LearnError::Weight`]
-    /// for a weight that is no finite number.
+    /// [`LearnError::Setting`] for invalid settings or an invalid gain, [`LearnError::Weight`] for
+    /// a weight that is no finite number.
     pub fn new(model: Linear, settings: Settings) -> Result<Self, LearnError> {
         Checkpoint {
             settings,
@@ -170,12 +170,12 @@ impl Checkpoint {
     /// Reads what [`write`](Self::write) wrote.
     ///
     /// # Errors
-    /// If the reader fails, or the text is no checkpoint, is of another version, or holds numbers
-    /// no run could have reached.
+    /// If the reader fails, or the text is no checkpoint, is of another version, or is
+    /// inconsistent.
     pub fn read(mut from: impl Read) -> Result<Self, LearnError> {
         let mut text = Vec::new();
         from.read_to_end(&mut text).map_err(LearnError::Io)?;
-        // The version comes first: of another one, the rest may rightly look different.
+        // The version is checked first: the rest may differ in another version.
         let head: Head = serde_json::from_slice(&text).map_err(LearnError::Malformed)?;
         known(head.format)?;
         serde_json::from_slice::<Text>(&text)
@@ -194,7 +194,7 @@ impl Checkpoint {
         to.flush().map_err(LearnError::Io)
     }
 
-    /// The same, if its model has `expected` weights.
+    /// Returns the checkpoint if its model has `expected` weights.
     ///
     /// # Errors
     /// [`LearnError::Length`] if not.
@@ -205,28 +205,28 @@ impl Checkpoint {
         }
     }
 
-    /// The settings of the run.
+    /// Returns the settings of the run.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Updates done so far.
+    /// Returns the number of updates so far.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// Whether all updates are done.
+    /// Returns whether all updates are done.
     pub fn is_complete(&self) -> bool {
         self.done >= self.settings.updates
     }
 
-    /// The model as far as it has been learned.
+    /// Returns the current model.
     pub fn model(&self) -> &Linear {
         &self.model
     }
 
-    /// What the run has come to: the model, or the [mean](Settings::mean) of the last ones if the
-    /// settings ask for it and there are any yet.
+    /// Returns the result of the run: the model, or the [mean](Settings::mean) of the last models
+    /// if the settings request it and there are any yet.
     pub fn result(&self) -> Linear {
         if self.sum.is_empty() {
             return self.model.clone();
@@ -238,16 +238,16 @@ impl Checkpoint {
         }
     }
 
-    /// The learning curve in at most 200 stretches, the last one perhaps incomplete.
-    pub fn curve(&self) -> &[Stretch] {
+    /// Returns the learning curve in at most 200 segments; the last one may be incomplete.
+    pub fn curve(&self) -> &[CurveSegment] {
         &self.curve
     }
 
     /// Records one update, after which the model is `model`; returns the model before it.
     pub(super) fn advance(&mut self, model: Linear, episode: &Episode, epsilon: f64) -> Linear {
-        let length = self.settings.updates.div_ceil(STRETCHES);
+        let length = self.settings.updates.div_ceil(SEGMENTS);
         if self.curve.last().is_none_or(|s| s.updates >= length) {
-            self.curve.push(Stretch::default());
+            self.curve.push(CurveSegment::default());
         }
         if let Some(last) = self.curve.last_mut() {
             last.add(episode, epsilon);
@@ -275,7 +275,7 @@ impl Checkpoint {
         self.counted()?.summed()
     }
 
-    /// Refuses a sum where nothing is averaged yet, and one of other weights.
+    /// Rejects a sum where nothing is averaged yet, or one of another length.
     fn summed(self) -> Result<Self, LearnError> {
         let averaging = self.done > self.settings.before_mean();
         let found = self.sum.len();
@@ -290,7 +290,7 @@ impl Checkpoint {
         Err(LearnError::Length { expected, found })
     }
 
-    /// Refuses a count of updates that cannot be.
+    /// Rejects an inconsistent count of updates.
     fn counted(self) -> Result<Self, LearnError> {
         let (done, planned) = (self.done, self.settings.updates);
         let lengths = self.curve.iter().map(|s| s.updates);
@@ -351,7 +351,7 @@ impl TryFrom<Text> for Checkpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::{Example, Lessons, Trainer};
+    use crate::learn::{EpisodeSource, Example, Trainer};
     use crate::seed::Seed;
     use proptest::prelude::*;
 
@@ -380,7 +380,7 @@ mod tests {
 
     struct Halves;
 
-    impl Lessons for Halves {
+    impl EpisodeSource for Halves {
         fn weights(&self) -> usize {
             2
         }
@@ -430,12 +430,12 @@ mod tests {
             (good.replace("\"updates\":10", "\"updates\":2"), "2 planned"),
             (
                 good.replace("\"gain\":0.02", "\"gain\":0.0"),
-                "gain cannot be 0",
+                "invalid value 0 for gain",
             ),
             (good.replace("\"gain\":0.02", "\"gain\":null"), "malformed"),
             (
                 good.replace("\"rate\":0.5", "\"rate\":-1"),
-                "rate cannot be -1",
+                "invalid value -1 for rate",
             ),
             (good.replace("\"done\"", "\"dome\""), "unknown field `dome`"),
             (first_weight("null"), "weight 0 is not a finite number"),
@@ -502,7 +502,7 @@ mod tests {
     #[test]
     fn weights_of_other_features_are_refused() {
         let error = underway().expect(3).unwrap_err();
-        assert_eq!(error.to_string(), "2 weights where the features need 3");
+        assert_eq!(error.to_string(), "found 2 weights, expected 3");
         assert!(underway().expect(2).is_ok());
     }
 

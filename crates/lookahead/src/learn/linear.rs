@@ -1,4 +1,4 @@
-//! The model and the gradient of an episode.
+//! The linear model, and the gradient of an episode.
 
 use super::settings::Step;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// order; an index that comes twice counts twice.
 pub type Feature = (u32, f32);
 
-/// The logistic function `1 / (1 + exp(-x))`. Never overflows; the same on every machine.
+/// Returns the logistic function `1 / (1 + exp(-x))`. Never overflows; the same on every machine.
 pub fn sigmoid(x: f64) -> f64 {
     if x >= 0.0 {
         1.0 / (1.0 + libm::exp(-x))
@@ -32,12 +32,12 @@ pub fn sigmoid(x: f64) -> f64 {
 pub struct Linear {
     /// One weight per feature.
     pub weights: Vec<f64>,
-    /// How steeply the probability rises with the value.
+    /// Steepness of the sigmoid.
     pub gain: f64,
 }
 
 impl Linear {
-    /// `length` weights of zero.
+    /// Creates a model with `length` weights of zero.
     pub fn new(length: usize, gain: f64) -> Self {
         Linear {
             weights: vec![0.0; length],
@@ -45,29 +45,29 @@ impl Linear {
         }
     }
 
-    /// The inner product of weights and features. A feature without a weight counts nothing.
+    /// Returns the inner product of weights and features. A feature without a weight counts 0.
     pub fn value(&self, features: &[Feature]) -> f64 {
         let weight = |index: u32| self.weights.get(index as usize).copied();
         let term = |&(index, x): &Feature| weight(index).map_or(0.0, |w| w * f64::from(x));
         features.iter().map(term).sum()
     }
 
-    /// The value as a probability of winning.
+    /// Returns the value as a probability of winning.
     pub fn probability(&self, features: &[Feature]) -> f64 {
         sigmoid(self.gain * self.value(features))
     }
 }
 
-/// A position to learn from.
+/// A training example.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Example {
-    /// What the position looks like.
+    /// The features of the position.
     pub features: Vec<Feature>,
-    /// The winning rate the model should give it, 0 to 1.
+    /// The target winning rate, 0 to 1.
     pub target: f64,
 }
 
-/// The examples of one episode, added up under one set of weights.
+/// The examples of one episode, summed under one set of weights.
 ///
 /// ```
 /// use lookahead::learn::{Episode, Linear, Step};
@@ -88,7 +88,7 @@ pub struct Episode {
 }
 
 impl Episode {
-    /// An empty episode for a model of `length` weights.
+    /// Creates an empty episode for a model of `length` weights.
     pub fn new(length: usize) -> Self {
         Episode {
             direction: vec![0.0; length],
@@ -98,7 +98,7 @@ impl Episode {
         }
     }
 
-    /// Forgets the examples and keeps the memory.
+    /// Removes the examples and keeps the memory.
     pub fn clear(&mut self) {
         self.direction.fill(0.0);
         self.examples = 0;
@@ -140,22 +140,22 @@ impl Episode {
         }
     }
 
-    /// `Σ (P - σ) σ (1 - σ) φ`: the gradient of [`loss`](Self::loss) divided by `-2a`.
+    /// Returns `Σ (P - σ) σ (1 - σ) φ`: the gradient of [`loss`](Self::loss) divided by `-2a`.
     pub fn direction(&self) -> &[f64] {
         &self.direction
     }
 
-    /// How many examples were added.
+    /// Returns the number of examples.
     pub fn examples(&self) -> u64 {
         self.examples
     }
 
-    /// `J`, the sum of the squared errors.
+    /// Returns `J`, the sum of the squared errors.
     pub fn loss(&self) -> f64 {
         self.squared
     }
 
-    /// The sum of the absolute errors.
+    /// Returns the sum of the absolute errors.
     pub fn absolute(&self) -> f64 {
         self.absolute
     }

@@ -1,6 +1,6 @@
-//! Linear least squares with a penalty, for many targets at once.
+//! Ridge regression for many targets at once.
 //!
-//! Where [`Linear`](super::Linear) learns a little from every episode, this takes all examples
+//! Where [`Linear`](super::Linear) learns from one episode at a time, this uses all examples
 //! together: the constant `c` and the weights `w` that make `Σ (y - c - w·x)² + Σ penalty w²`
 //! least, in closed form. The constant is not penalised, or features that are never negative would
 //! stand in for it. Several targets that depend on the same features share nearly all of the work.
@@ -29,12 +29,12 @@ pub struct LeastSquares<const FEATURES: usize, const TARGETS: usize> {
     crossed: Vec<[f64; TARGETS]>,
 }
 
-/// What comes nearest to the examples.
+/// The fitted model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit<const TARGETS: usize> {
-    /// What every target has without any feature.
+    /// The constant of every target.
     pub constant: [f64; TARGETS],
-    /// What each feature adds to every target.
+    /// The weight of each feature for every target.
     pub weights: Vec<[f64; TARGETS]>,
 }
 
@@ -45,7 +45,7 @@ impl<const FEATURES: usize, const TARGETS: usize> Default for LeastSquares<FEATU
 }
 
 impl<const FEATURES: usize, const TARGETS: usize> LeastSquares<FEATURES, TARGETS> {
-    /// Of no examples.
+    /// Creates empty sums.
     pub fn new() -> Self {
         LeastSquares {
             examples: 0,
@@ -56,12 +56,12 @@ impl<const FEATURES: usize, const TARGETS: usize> LeastSquares<FEATURES, TARGETS
         }
     }
 
-    /// How many examples there are.
+    /// Returns the number of examples.
     pub fn examples(&self) -> u64 {
         self.examples
     }
 
-    /// One more example.
+    /// Adds an example.
     pub fn add(&mut self, features: &[f64; FEATURES], targets: &[f64; TARGETS]) {
         self.examples += 1;
         add(&mut self.features, features, 1.0);
@@ -72,13 +72,13 @@ impl<const FEATURES: usize, const TARGETS: usize> LeastSquares<FEATURES, TARGETS
         }
     }
 
-    /// The best constant and weights. The penalty must be above nought; it decides where features
-    /// tell nothing.
+    /// Returns the best constant and weights. The penalty must be positive; it decides where the
+    /// examples leave weights undetermined.
     pub fn solve(&self, penalty: f64) -> Fit<TARGETS> {
         let share = 1.0 / self.examples.max(1) as f64;
         let (mut products, mut crossed) = (self.products.clone(), self.crossed.clone());
         for (index, &sum) in self.features.iter().enumerate() {
-            // About the means, where the constant is nought.
+            // Centred at the means, where the constant is 0.
             add(&mut products[index], &self.features, -sum * share);
             add(&mut crossed[index], &self.targets, -sum * share);
             products[index][index] += penalty;
@@ -92,14 +92,14 @@ impl<const FEATURES: usize, const TARGETS: usize> LeastSquares<FEATURES, TARGETS
     }
 }
 
-/// Adds so many times `more`.
+/// Adds `times` times `more`.
 fn add<const N: usize>(sums: &mut [f64; N], more: &[f64; N], times: f64) {
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum += times * more;
     }
 }
 
-/// The lower triangle whose product with its own mirror image is the matrix.
+/// Returns the Cholesky factor: the lower triangle whose product with its transpose is the matrix.
 fn cholesky<const N: usize>(mut matrix: Vec<[f64; N]>) -> Vec<[f64; N]> {
     for row in 0..N {
         for column in 0..=row {
@@ -108,7 +108,7 @@ fn cholesky<const N: usize>(mut matrix: Vec<[f64; N]>) -> Vec<[f64; N]> {
                 .sum();
             let rest = matrix[row][column] - inner;
             matrix[row][column] = if row == column {
-                // Rounding may leave less than nothing of a feature that others make up.
+                // Rounding may leave a negative pivot for a feature that depends on others.
                 rest.max(f64::MIN_POSITIVE).sqrt()
             } else {
                 rest / matrix[column][column]
@@ -118,7 +118,7 @@ fn cholesky<const N: usize>(mut matrix: Vec<[f64; N]>) -> Vec<[f64; N]> {
     matrix
 }
 
-/// Forwards through the triangle, then backwards through its mirror image.
+/// Solves by forward and backward substitution.
 fn solve<const N: usize, const T: usize>(
     root: &[[f64; N]],
     mut sides: Vec<[f64; T]>,

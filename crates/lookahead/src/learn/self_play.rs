@@ -1,30 +1,29 @@
-//! Lessons from games against oneself, judged by simulations.
+//! Self-play episodes with targets from simulations.
 
 use super::linear::{Example, Feature, Linear};
-use super::trainer::Lessons;
+use super::trainer::EpisodeSource;
 use crate::control::Control;
 use crate::game::Game;
 use crate::playout::{Appraise, BestOf, Epsilon, Finish, Policy, Selection, Tally, estimate_each};
 use crate::seed::Seed;
 use rand_pcg::Pcg64Mcg;
 
-/// A game that can learn: it appraises actions by a model, and names the features of a position.
-pub trait Pupil {
-    /// The game as played with some model.
+/// A game that can learn: it appraises actions by a model, and computes the features of a position.
+pub trait Learner {
+    /// The game with a model.
     type Game: Finish + Appraise;
 
-    /// How many weights the features need.
+    /// Returns the number of weights.
     fn weights(&self) -> usize;
 
-    /// The game that appraises with `model`.
+    /// Returns the game that appraises with `model`.
     fn game(&self, model: &Linear) -> Self::Game;
 
-    /// Where a game begins; it may be drawn at random.
+    /// Returns a start position, which may be random.
     fn start(&self, rng: &mut Pcg64Mcg) -> <Self::Game as Game>::Position;
 
-    /// Appends the features of `position`, seen from Max. `game` plays with the model as it is now:
-    /// what is learned may also be the features of a position that a search expects to come of this
-    /// one.
+    /// Appends the features of `position`, seen from Max. `game` has the current model: the
+    /// features may also be those of a position that a search expects after this one.
     fn features(
         &self,
         game: &Self::Game,
@@ -33,26 +32,26 @@ pub trait Pupil {
     );
 }
 
-/// The paper's lessons: one game against oneself, every position of it with the winning rate of
+/// The paper's episodes: one game of self-play, every position of it with the winning rate of
 /// simulations from there.
 ///
-/// The game is played by looking one action ahead, with a share of ε random actions; equals are
-/// chosen between at random. Examples are the positions after each action. Simulations follow
-/// `selection` with the weights being learned, and run on all threads, the same on any number.
+/// The game is played by one-ply search, with a share of ε random actions; ties are broken at
+/// random. Examples are the positions after each action. Simulations follow `selection` with the
+/// weights being learned, and run on all threads, the same on any number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfPlay<P> {
     /// The game that learns.
-    pub pupil: P,
-    /// Who plays the simulations.
+    pub learner: P,
+    /// The policy of the simulations.
     pub selection: Selection,
-    /// Simulations per position (100 in the paper); with none there is nothing to learn from.
+    /// Simulations per position (100 in the paper); with 0 there are no examples.
     pub playouts: u64,
-    /// Whether the finished position, whose result is known, is learned too.
+    /// Whether the finished position, whose result is known, is an example too.
     pub finished: bool,
 }
 
-impl<P: Pupil> SelfPlay<P> {
-    /// The positions of one game, after each action.
+impl<P: Learner> SelfPlay<P> {
+    /// Returns the positions of one game, after each action.
     fn play(&self, game: &P::Game, epsilon: f64, seed: Seed) -> Vec<Position<P>> {
         let rng = &mut seed.rng();
         let greedy = BestOf(usize::MAX);
@@ -60,7 +59,7 @@ impl<P: Pupil> SelfPlay<P> {
             epsilon,
             policy: greedy,
         };
-        let mut position = self.pupil.start(rng);
+        let mut position = self.learner.start(rng);
         let mut positions = Vec::new();
         let mut actions = Vec::new();
         game.actions(&position, &mut actions);
@@ -79,25 +78,25 @@ impl<P: Pupil> SelfPlay<P> {
 
     fn features(&self, game: &P::Game, position: &Position<P>) -> Vec<Feature> {
         let mut features = Vec::new();
-        self.pupil.features(game, position, &mut features);
+        self.learner.features(game, position, &mut features);
         features
     }
 }
 
-type Position<P> = <<P as Pupil>::Game as Game>::Position;
+type Position<P> = <<P as Learner>::Game as Game>::Position;
 
-impl<P> Lessons for SelfPlay<P>
+impl<P> EpisodeSource for SelfPlay<P>
 where
-    P: Pupil,
+    P: Learner,
     P::Game: Sync,
     Position<P>: Sync,
 {
     fn weights(&self) -> usize {
-        self.pupil.weights()
+        self.learner.weights()
     }
 
     fn episode(&self, model: &Linear, _index: u64, epsilon: f64, seed: Seed) -> Vec<Example> {
-        let game = self.pupil.game(model);
+        let game = self.learner.game(model);
         let positions = self.play(&game, epsilon, seed.stream(0));
         let control = Control::new(seed.stream(1));
         let tallies = estimate_each(&game, &positions, &self.selection, self.playouts, &control);
@@ -115,7 +114,7 @@ where
 mod tests {
     use super::*;
     use crate::learn::{Checkpoint, Settings, Step, Trainer};
-    use crate::toys::{HeapPosition, HeapWith, on_threads};
+    use crate::test_games::{HeapPosition, HeapWith, on_threads};
     use rand::RngExt;
 
     /// Learns what the remainder of the heap by four is worth to the side that left it.
@@ -133,7 +132,7 @@ mod tests {
         }
     }
 
-    impl Pupil for Remainders {
+    impl Learner for Remainders {
         type Game = HeapWith<Linear>;
         fn weights(&self) -> usize {
             4
@@ -149,9 +148,9 @@ mod tests {
         }
     }
 
-    fn lessons(finished: bool) -> SelfPlay<Remainders> {
+    fn episodes(finished: bool) -> SelfPlay<Remainders> {
         SelfPlay {
-            pupil: Remainders,
+            learner: Remainders,
             selection: Selection::BestOf(2),
             playouts: 40,
             finished,
@@ -167,7 +166,7 @@ mod tests {
             },
             ..Settings::default()
         };
-        let mut trainer = Trainer::new(lessons(true), Linear::new(4, 1.0), settings).unwrap();
+        let mut trainer = Trainer::new(episodes(true), Linear::new(4, 1.0), settings).unwrap();
         trainer.run(&Control::new(Seed(1)), |_, _| {}).unwrap();
         trainer.into_checkpoint()
     }
@@ -195,7 +194,7 @@ mod tests {
     #[test]
     fn an_episode_holds_every_position_of_one_game() {
         let model = Linear::new(4, 1.0);
-        let all = lessons(true).episode(&model, 0, 1.0, Seed(4));
+        let all = episodes(true).episode(&model, 0, 1.0, Seed(4));
         let last = all.last().unwrap();
         // Who took the last one has won: the target is the sign of the feature.
         assert_eq!(last.features[0].0, 0);
@@ -205,14 +204,14 @@ mod tests {
             sides.is_sorted_by(|a, b| *a == -*b),
             "sides alternate: {sides:?}"
         );
-        let unfinished = lessons(false).episode(&model, 0, 1.0, Seed(4));
+        let unfinished = episodes(false).episode(&model, 0, 1.0, Seed(4));
         assert_eq!(unfinished, all[..all.len() - 1]);
     }
 
     #[test]
     fn without_simulations_there_is_nothing_to_learn() {
-        let mut lessons = lessons(true);
-        lessons.playouts = 0;
-        assert_eq!(lessons.episode(&Linear::new(4, 1.0), 0, 1.0, Seed(4)), []);
+        let mut episodes = episodes(true);
+        episodes.playouts = 0;
+        assert_eq!(episodes.episode(&Linear::new(4, 1.0), 0, 1.0, Seed(4)), []);
     }
 }

@@ -1,10 +1,10 @@
-//! What a caller decides about a run of learning.
+//! Settings of a training run.
 
 use super::LearnError;
 use crate::seed::Seed;
 use serde::{Deserialize, Serialize};
 
-/// The constant in front of the sum of an update, besides the rate.
+/// The constant factor of an update, besides the rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Factor {
@@ -24,9 +24,9 @@ pub enum Factor {
 pub struct Step {
     /// The learning rate.
     pub rate: f64,
-    /// What else stands before the sum.
+    /// The constant factor.
     pub factor: Factor,
-    /// Whether the sum is divided by the number of examples, so that long episodes do not count
+    /// Whether the sum is divided by the number of examples, so that long episodes do not weigh
     /// more.
     pub average: bool,
 }
@@ -43,7 +43,7 @@ impl Default for Step {
 }
 
 impl Step {
-    /// The number by which the sum of an episode of so many examples is multiplied.
+    /// Returns the factor of the sum of an episode with this number of examples.
     pub fn scale(&self, gain: f64, examples: u64) -> f64 {
         let factor = match self.factor {
             Factor::Gain => gain,
@@ -55,19 +55,19 @@ impl Step {
     }
 }
 
-/// How the share of random actions changes during a run: exactly `from` at the first update and
-/// `to` at the last.
+/// Schedule of the share of random actions: exactly `from` at the first update and `to` at the
+/// last.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Schedule {
-    /// By the same amount each update.
+    /// Linear in the updates.
     Linear {
         /// At the first update.
         from: f64,
         /// At the last update.
         to: f64,
     },
-    /// By the same factor each update; both ends above zero.
+    /// Exponential in the updates; both ends above zero.
     Exponential {
         /// At the first update.
         from: f64,
@@ -87,8 +87,8 @@ impl Default for Schedule {
 }
 
 impl Schedule {
-    /// The value at update `index` (from 0) of a run of `updates`; beyond the end, that of the
-    /// end.
+    /// Returns the value at update `index` (from 0) of a run of `updates`; beyond the end, that of
+    /// the end.
     ///
     /// ```
     /// use lookahead::learn::Schedule;
@@ -105,7 +105,7 @@ impl Schedule {
         }
     }
 
-    /// Refuses ends that are no probabilities.
+    /// Rejects ends that are not probabilities.
     fn check(&self) -> Result<(), LearnError> {
         let (ends, zero) = match *self {
             Schedule::Linear { from, to } => ([from, to], true),
@@ -122,17 +122,17 @@ impl Schedule {
     }
 }
 
-/// Everything that decides a run, besides its lessons and the weights it starts from.
+/// The settings of a run, besides its episodes and initial weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// How many episodes to learn from.
+    /// Number of episodes.
     pub updates: u64,
-    /// How far to go after each.
+    /// The step after each episode.
     pub step: Step,
     /// The share of random actions.
     pub epsilon: Schedule,
-    /// Where all randomness of the run comes from.
+    /// Seed of all randomness of the run.
     pub seed: Seed,
     /// The share of the updates, counted from the end, over which the weights are averaged for the
     /// [result](super::Checkpoint::result): noise of single episodes cancels. 0 for the last
@@ -163,7 +163,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Refuses numbers that make no sense.
+    /// Rejects invalid numbers.
     pub(super) fn check(&self) -> Result<(), LearnError> {
         self.epsilon.check()?;
         let wrong = |name, value| Err(LearnError::Setting { name, value });
@@ -174,7 +174,7 @@ impl Settings {
         }
     }
 
-    /// How many updates come before those whose weights are averaged.
+    /// Returns the number of updates before those whose weights are averaged.
     pub(super) fn before_mean(&self) -> u64 {
         let averaged = (self.updates as f64 * self.mean).round() as u64;
         self.updates.saturating_sub(averaged)
@@ -265,7 +265,7 @@ mod tests {
         );
         for rate in [-1.0, f64::NAN, f64::INFINITY] {
             let error = with(Schedule::default(), rate).check().unwrap_err();
-            assert!(error.to_string().starts_with("rate cannot be"), "{error}");
+            assert!(error.to_string().ends_with("for rate"), "{error}");
         }
         for mean in [-0.1, 1.1, f64::NAN] {
             let settings = Settings {
@@ -273,7 +273,7 @@ mod tests {
                 ..Settings::default()
             };
             let error = settings.check().unwrap_err().to_string();
-            assert!(error.starts_with("mean cannot be"), "{error}");
+            assert!(error.ends_with("for mean"), "{error}");
         }
     }
 

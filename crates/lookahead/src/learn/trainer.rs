@@ -1,4 +1,4 @@
-//! The run: one lesson per update, as often as the settings say.
+//! The trainer: one episode per update, as many as the settings request.
 
 use super::checkpoint::{Checkpoint, LearnError};
 use super::linear::{Episode, Example, Linear};
@@ -8,23 +8,23 @@ use crate::control::{Control, Stop};
 use crate::seed::Seed;
 use serde::{Deserialize, Serialize};
 
-/// Where the examples come from.
-pub trait Lessons {
-    /// How many weights the features need.
+/// A source of training episodes.
+pub trait EpisodeSource {
+    /// Returns the number of weights.
     fn weights(&self) -> usize;
 
-    /// The examples of episode `index`, made with the model as it is now and with a share of
-    /// `epsilon` random actions. All randomness comes from `seed`, which no other episode has;
-    /// what runs in parallel inside must not change the result.
+    /// Returns the examples of episode `index`, made with the current model and a share of
+    /// `epsilon` random actions. All randomness comes from `seed`, which is unique to the episode;
+    /// parallel work inside must not change the result.
     fn episode(&self, model: &Linear, index: u64, epsilon: f64, seed: Seed) -> Vec<Example>;
 }
 
-/// What one update did: a point of the learning curve.
+/// The result of one update: a point of the learning curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Update {
     /// Updates done, this one included.
     pub update: u64,
-    /// How many examples the episode had.
+    /// Number of examples of the episode.
     pub examples: u64,
     /// The share of random actions.
     pub epsilon: f64,
@@ -34,75 +34,75 @@ pub struct Update {
     pub rmse: f64,
     /// The mean absolute error.
     pub mean_error: f64,
-    /// For every group of weights, the mean of `|new - old| / |old|` over those whose old weight
-    /// is not zero; nothing where all are.
+    /// For every group of weights, the mean of `|new - old| / |old|` over those whose old weight is
+    /// not zero; `None` where all are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Option<f64>>,
 }
 
-/// A run of learning.
+/// A training run.
 ///
 /// The state between two updates is its [`checkpoint`](Self::checkpoint). See the
 /// [module](super) for an example.
 #[derive(Debug)]
 pub struct Trainer<L> {
-    lessons: L,
+    episodes: L,
     groups: Vec<Vec<u32>>,
     state: Checkpoint,
-    /// Kept for its memory.
+    /// Reused buffer.
     episode: Episode,
 }
 
-impl<L: Lessons> Trainer<L> {
-    /// A run that starts from `model`.
+impl<L: EpisodeSource> Trainer<L> {
+    /// Creates a run that starts from `model`.
     ///
     /// # Errors
-    /// If the settings or the model make no sense, or the model does not fit the lessons.
-    pub fn new(lessons: L, model: Linear, settings: Settings) -> Result<Self, LearnError> {
-        Self::resume(lessons, Checkpoint::new(model, settings)?)
+    /// If the settings or the model are invalid, or the model does not match the episodes.
+    pub fn new(episodes: L, model: Linear, settings: Settings) -> Result<Self, LearnError> {
+        Self::resume(episodes, Checkpoint::new(model, settings)?)
     }
 
-    /// A run that goes on from `checkpoint`.
+    /// Resumes a run from `checkpoint`.
     ///
     /// # Errors
-    /// [`LearnError::Length`] if the weights are not those of the lessons.
-    pub fn resume(lessons: L, checkpoint: Checkpoint) -> Result<Self, LearnError> {
-        let length = lessons.weights();
+    /// [`LearnError::Length`] if the number of weights does not match the episodes.
+    pub fn resume(episodes: L, checkpoint: Checkpoint) -> Result<Self, LearnError> {
+        let length = episodes.weights();
         Ok(Trainer {
-            lessons,
+            episodes,
             groups: Vec::new(),
             state: checkpoint.expect(length)?,
             episode: Episode::new(length),
         })
     }
 
-    /// The same, reporting the change rate of each of these groups of weights with every update.
-    /// Indices without a weight are ignored.
+    /// Sets groups of weights whose change rates are reported with every update. Indices without a
+    /// weight are ignored.
     #[must_use]
     pub fn groups(self, groups: Vec<Vec<u32>>) -> Self {
         Trainer { groups, ..self }
     }
 
-    /// The state after the updates done so far.
+    /// Returns the state after the updates done so far.
     pub fn checkpoint(&self) -> &Checkpoint {
         &self.state
     }
 
-    /// The state, when the trainer is no longer needed.
+    /// Converts the trainer into its state.
     pub fn into_checkpoint(self) -> Checkpoint {
         self.state
     }
 
-    /// The model after the updates done so far.
+    /// Returns the model after the updates done so far.
     pub fn model(&self) -> &Linear {
         self.state.model()
     }
 
-    /// Makes the next update; `None` if all are done.
+    /// Runs the next update; `None` if all are done.
     ///
     /// # Errors
-    /// [`LearnError::Diverged`] if the weights would become infinite or undefined; nothing has
-    /// changed then.
+    /// [`LearnError::Diverged`] if the weights would become infinite or undefined; the state is
+    /// then unchanged.
     pub fn step(&mut self) -> Result<Option<Update>, LearnError> {
         if self.state.is_complete() {
             return Ok(None);
@@ -120,8 +120,8 @@ impl<L: Lessons> Trainer<L> {
         Ok(Some(self.update(&before, epsilon)))
     }
 
-    /// Makes updates until all are done or `control` stops the run, telling `on_update` of each
-    /// and showing it the state it may want to save.
+    /// Runs updates until all are done or `control` stops the run, calling `on_update` after each
+    /// with the state to save.
     ///
     /// One update is one node of the limit. The randomness comes from the settings, not from the
     /// control: a run interrupted here and resumed elsewhere is still the same run. An episode
@@ -144,11 +144,11 @@ impl<L: Lessons> Trainer<L> {
         Ok(meter.effort(0, Stop::Done))
     }
 
-    /// Adds up the examples of an episode, in their order.
+    /// Sums the examples of an episode, in their order.
     fn learn(&mut self, index: u64, epsilon: f64, seed: Seed) {
         let model = self.state.model();
         self.episode.clear();
-        for example in self.lessons.episode(model, index, epsilon, seed) {
+        for example in self.episodes.episode(model, index, epsilon, seed) {
             self.episode.add(model, &example.features, example.target);
         }
     }
@@ -167,7 +167,7 @@ impl<L: Lessons> Trainer<L> {
     }
 }
 
-/// The mean relative change of the weights of a group, those at zero left out.
+/// Returns the mean relative change of the weights of a group, without those at zero.
 fn change(old: &[f64], new: &[f64], group: &[u32]) -> Option<f64> {
     let pair = |&i: &u32| Some((*old.get(i as usize)?, *new.get(i as usize)?));
     let moved = group.iter().filter_map(pair).filter(|&(old, _)| old != 0.0);
@@ -193,7 +193,7 @@ mod tests {
         noise: f64,
     }
 
-    impl Lessons for Known {
+    impl EpisodeSource for Known {
         fn weights(&self) -> usize {
             TRUTH.len()
         }
@@ -300,8 +300,8 @@ mod tests {
             if !linear {
                 settings.epsilon = Schedule::Exponential { from: 0.9, to: 0.1 };
             }
-            let lessons = Known { noise: 0.2 };
-            let start = || Trainer::new(lessons, Linear::new(TRUTH.len(), 0.3), settings).unwrap();
+            let episodes = Known { noise: 0.2 };
+            let start = || Trainer::new(episodes, Linear::new(TRUTH.len(), 0.3), settings).unwrap();
             let write = |trainer: &Trainer<Known>| {
                 let mut text = Vec::new();
                 trainer.checkpoint().write(&mut text).unwrap();
@@ -319,7 +319,7 @@ mod tests {
             prop_assert_eq!(effort.stopped, stopped);
 
             let text = write(&first);
-            let mut second = Trainer::resume(lessons, Checkpoint::read(text.as_slice()).unwrap()).unwrap();
+            let mut second = Trainer::resume(episodes, Checkpoint::read(text.as_slice()).unwrap()).unwrap();
             second.run(&everything().seed(Seed(77)), |_, _| {}).unwrap();
             prop_assert_eq!(write(&second), write(&whole));
         }
@@ -357,11 +357,11 @@ mod tests {
 
     #[test]
     fn the_curve_covers_every_update_in_at_most_two_hundred_stretches() {
-        for (updates, stretches) in [(1, 1), (150, 150), (200, 200), (201, 101), (1000, 200)] {
+        for (updates, segments) in [(1, 1), (150, 150), (200, 200), (201, 101), (1000, 200)] {
             let mut trainer = trainer(0.0, updates);
             trainer.run(&everything(), |_, _| {}).unwrap();
             let curve = trainer.checkpoint().curve();
-            assert_eq!(curve.len(), stretches);
+            assert_eq!(curve.len(), segments);
             assert_eq!(curve.iter().map(|s| s.updates).sum::<u64>(), updates);
             assert_eq!(curve.iter().map(|s| s.examples).sum::<u64>(), 20 * updates);
         }
@@ -388,10 +388,10 @@ mod tests {
         assert_eq!(second.changes, [expected, None]);
     }
 
-    /// Lessons with a number that is none.
+    /// EpisodeSource with a number that is none.
     struct Broken(Example);
 
-    impl Lessons for Broken {
+    impl EpisodeSource for Broken {
         fn weights(&self) -> usize {
             1
         }
@@ -411,8 +411,8 @@ mod tests {
             (vec![], f64::INFINITY),
         ];
         for (features, target) in broken {
-            let lessons = Broken(Example { features, target });
-            let mut trainer = Trainer::new(lessons, Linear::new(1, 1.0), settings(3)).unwrap();
+            let episodes = Broken(Example { features, target });
+            let mut trainer = Trainer::new(episodes, Linear::new(1, 1.0), settings(3)).unwrap();
             let before = trainer.checkpoint().clone();
             let error = trainer.run(&everything(), |_, _| {}).unwrap_err();
             assert!(
@@ -426,7 +426,7 @@ mod tests {
     #[test]
     fn an_empty_episode_is_an_update_that_changes_nothing() {
         struct Empty;
-        impl Lessons for Empty {
+        impl EpisodeSource for Empty {
             fn weights(&self) -> usize {
                 1
             }

@@ -1,34 +1,33 @@
-//! Tree search over a continuum of actions that are carried out with noise.
+//! Monte Carlo tree search over continuous actions with execution noise.
 //!
 //! Two answers to the same problem, chosen by [`Settings::method`]:
 //!
 //! * **Kernel regression** (KR-UCT: Yee, Lisý and Bowling, "Monte Carlo tree search in continuous
-//!   action spaces with execution uncertainty", 2016, section 4). A node holds actions and outcomes
-//!   as one kind of thing: trying `b` tells what happens when `b` *happens*, and the kernel says
-//!   how likely that is whatever was *meant*. The value of an action is the regression over
-//!   everything tried near it; new actions are likely outcomes of the best one where little is
-//!   known.
+//!   action spaces with execution uncertainty", 2016, section 4). A node treats actions and
+//!   outcomes alike: a sample of `b` estimates the value when `b` is *executed*, and the kernel is
+//!   the probability of that given the *intended* action. The value of an action is the regression
+//!   over all samples near it; new actions are likely outcomes of the best one with low density.
 //! * **Widening** (double progressive widening: Couëtoux and others, "Continuous upper confidence
-//!   trees", 2011), for comparison: actions know nothing of each other, and every action has its
-//!   own slowly growing list of sampled outcomes.
+//!   trees", 2011), for comparison: actions share no information, and every action has its own
+//!   slowly growing list of sampled outcomes.
 //!
 //! A simulation takes at every node the action of largest upper confidence bound. If the node has
 //! fewer actions than its visits allow (`coefficient * visits ^ exponent`; the paper's root of the
-//! visits by default) it adds one near the selected one and takes that instead. The first
-//! position not in the tree is evaluated and added. If the line ends in a finished game instead,
-//! its last node is widened, so that no simulation is spent on what is known already. The final
-//! choice is the action of largest *lower* confidence bound.
+//! visits by default) it adds one near the selected one and takes that instead. The first position
+//! not in the tree is evaluated and added. If the line ends in a finished game instead, its last
+//! node is widened, so that no simulation is spent on a known result. The final choice is the
+//! action of largest *lower* confidence bound.
 //!
 //! Departures from the paper, the first two of which can be undone in [`Settings`]:
 //!
 //! * Neighbours' means are weighted equally, not by visits ([`Weights`]), and a simulation goes on
 //!   from a drawn outcome of the selected action, not from the action itself ([`Descent`]). A
-//!   search visits what is good, so with the paper's weights a high and narrow peak looks as if one
-//!   could stay on it: in the two-throw toy of the tests, given 3000 simulations, that takes the
-//!   peak in ten runs of ten, and the defaults in none.
-//! * The least known place near the selected action is looked for among a few draws from the noise,
-//!   since nothing is known of the shape of an action; and the threshold on the kernel is relative
-//!   to the selected action's own, so that it means the same everywhere.
+//!   search visits good actions more, so with the paper's weights a high and narrow peak is
+//!   overrated: in the two-throw test game, with 3000 simulations, they choose the peak in ten runs
+//!   of ten, and the defaults in none.
+//! * The place of least density near the selected action is chosen among a few draws from the
+//!   noise, since the shape of an action is unknown; and the threshold on the kernel is relative to
+//!   the selected action's own, so that it means the same everywhere.
 //! * Actions per node and nodes per tree are bounded.
 //!
 //! [`Limit::depth`] bounds the tree: positions that deep are evaluated, not searched. With no limit
@@ -92,24 +91,24 @@ use crate::Limit;
 
 /// A game of two sides whose actions form a continuum and are carried out with noise.
 ///
-/// Between what is *meant* and what is *executed* stands [`execute`](Self::execute); what follows
-/// from an executed action is certain.
+/// [`execute`](Self::execute) maps the *intended* action to the *executed* one; the result of an
+/// executed action is certain.
 pub trait Continuous: Sync {
     /// Everything that changes during play.
     type Position: Clone + Send + Sync;
-    /// What the side to move may mean to do, and what then happens.
+    /// An intended or executed action.
     type Action: Copy + PartialEq + Send + Sync;
 
     /// The side to move.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// Whether the game has ended.
+    /// Returns whether the game is over.
     fn is_over(&self, position: &Self::Position) -> bool;
 
-    /// Appends sensible actions to start from, at least one unless the game is over.
+    /// Appends initial candidate actions, at least one unless the game is over.
     fn propose(&self, position: &Self::Position, rng: &mut Pcg64Mcg, into: &mut Vec<Self::Action>);
 
-    /// The action that happens when `intended` is meant: a draw from the execution noise.
+    /// Draws the executed action of `intended` from the execution noise.
     fn execute(
         &self,
         position: &Self::Position,
@@ -117,19 +116,19 @@ pub trait Continuous: Sync {
         rng: &mut Pcg64Mcg,
     ) -> Self::Action;
 
-    /// Changes `position` into what follows when `executed` happens.
+    /// Applies the executed action to `position`.
     fn play(&self, position: &mut Self::Position, executed: Self::Action);
 
-    /// How likely `executed` is to happen when `intended` is meant: a density up to a constant
-    /// factor, scaled to be about 1 where it is largest. That makes a visit count as one visit.
+    /// Returns the density of `executed` given `intended`, up to a constant factor, scaled to be
+    /// about 1 where it is largest. That makes a visit count as one visit.
     fn kernel(&self, intended: &Self::Action, executed: &Self::Action) -> f64;
 
-    /// Max's share to be expected at `position`, in `0..=1`: an evaluation, a playout, or the
-    /// result if the game is over. What is not a number counts as an even share.
+    /// Returns Max's expected share at `position`, in `0..=1`: an evaluation, a playout, or the
+    /// result if the game is over. NaN counts as one half.
     fn evaluate(&self, position: &Self::Position, rng: &mut Pcg64Mcg) -> f64;
 
-    /// A new action to try near `around`. By default one that may happen when `around` is meant; a
-    /// game whose noise is small against its kernel should look further.
+    /// Returns a new action to try near `around`. By default an execution of `around`; a game whose
+    /// noise is small compared with its kernel should search further away.
     fn nearby(
         &self,
         position: &Self::Position,
@@ -140,7 +139,7 @@ pub trait Continuous: Sync {
     }
 }
 
-/// How noise is dealt with.
+/// Treatment of noise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
@@ -151,29 +150,29 @@ pub enum Method {
     Widening,
 }
 
-/// Which of a node's actions a simulation goes on from, with [`Method::KernelRegression`].
+/// The action from which a simulation continues, with [`Method::KernelRegression`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Descent {
-    /// The selected one, as if it happened as meant: the paper's.
+    /// The selected one, as if executed exactly: the paper's choice.
     Selected,
-    /// The one most like what happens when the selected one is meant: a draw from the noise,
-    /// rounded to what the node knows. Visits then go to the outcomes that matter for the value.
+    /// The action closest to an execution of the selected one: a draw from the noise, rounded to a
+    /// known action. Visits then go to the outcomes that matter for the value.
     #[default]
     Executed,
 }
 
-/// How a tree is grown.
+/// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// How noise is dealt with.
+    /// Treatment of noise.
     pub method: Method,
     /// Weight of the confidence bounds `sqrt(ln(sum of W) / W)`, upper and lower.
     pub exploration: f64,
     /// How much a mean counts in its neighbours' values, besides the kernel.
     pub weights: Weights,
-    /// Which action a simulation goes on from.
+    /// The action from which a simulation continues.
     pub descent: Descent,
     /// A node visited `n` times has at most about `coefficient * n ^ exponent` actions besides
     /// those proposed; with [`Method::Widening`] so has an action its outcomes.
@@ -183,7 +182,7 @@ pub struct Settings {
     /// A new action must be this likely an outcome of the selected one, relative to the selected
     /// one happening itself.
     pub threshold: f64,
-    /// Draws among which the least known place for a new action is chosen.
+    /// Number of draws from which the new action of least density is chosen.
     pub draws: u32,
     /// Most actions of one node; proposed ones are always taken.
     pub max_actions: u32,
@@ -213,13 +212,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How many actions (outcomes) so many visits allow.
+    /// Returns the number of actions (outcomes) allowed after `visits`.
     fn allowed(&self, visits: f64) -> f64 {
         self.widening_coefficient * libm::pow(visits, self.widening_exponent)
     }
 }
 
-/// A search of one continuous game, ready to be asked about positions.
+/// A search of one continuous game.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelUct<'a, G> {
     game: &'a G,
@@ -227,7 +226,7 @@ pub struct KernelUct<'a, G> {
 }
 
 impl<'a, G: Continuous> KernelUct<'a, G> {
-    /// A search with default settings.
+    /// Creates a search with default settings.
     pub fn new(game: &'a G) -> Self {
         KernelUct {
             game,
@@ -235,7 +234,7 @@ impl<'a, G: Continuous> KernelUct<'a, G> {
         }
     }
 
-    /// The same with other settings.
+    /// Sets the settings.
     #[must_use]
     pub fn settings(self, settings: Settings) -> Self {
         KernelUct { settings, ..self }
@@ -244,9 +243,9 @@ impl<'a, G: Continuous> KernelUct<'a, G> {
     /// Searches `position` as far as `control` allows.
     ///
     /// Every action tried is a candidate, best first by lower confidence bound; none if the game is
-    /// over. Values and spreads are those of *meaning* the action, noise included; visits are those
-    /// to the action itself. The line holds what each side would mean to do if everything went as
-    /// meant.
+    /// over. Values and spreads are those of the *intended* action, noise included; visits are
+    /// those to the action itself. The line has the intended actions of both sides, each executed
+    /// exactly.
     pub fn search(&self, position: &G::Position, control: &Control<'_>) -> Analysis<G::Action> {
         let meter = control.start();
         let depth = control.limit.depth.unwrap_or(u32::MAX).max(1) as usize;
@@ -283,7 +282,7 @@ impl<'a, G: Continuous> KernelUct<'a, G> {
         order.into_iter().map(candidate).collect()
     }
 
-    /// What one action says about another.
+    /// Returns the kernel of two actions.
     fn kernel(&self, a: &G::Action, b: &G::Action) -> f64 {
         match self.settings.method {
             Method::Widening => f64::from(u8::from(a == b)),
@@ -292,14 +291,14 @@ impl<'a, G: Continuous> KernelUct<'a, G> {
     }
 }
 
-/// The line after `action`, told by the tree that visited it most; of equals, the first.
+/// Returns the line after `action` from the tree with most visits to it; of ties, the first.
 fn line<G: Continuous>(growers: &[Grower<'_, G>], action: G::Action) -> Vec<G::Action> {
     let visits = |grower: &Grower<'_, G>| {
         let arms = &grower.nodes[ROOT].arms;
         (arms.position(&action)).map_or(0, |index| arms.as_slice()[index].count as u64)
     };
-    let wisest = growers.iter().rev().max_by_key(|grower| visits(grower));
-    wisest.map_or(vec![action], |grower| grower.line(action))
+    let most_visited = growers.iter().rev().max_by_key(|grower| visits(grower));
+    most_visited.map_or(vec![action], |grower| grower.line(action))
 }
 
 #[cfg(test)]

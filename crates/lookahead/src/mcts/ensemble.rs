@@ -1,17 +1,16 @@
-//! Independent trees that share one budget of simulations.
+//! Ensembles: independent trees that share one budget of simulations.
 //!
-//! Tree `i` makes its own share of the simulations with its own random stream, so that nothing it
-//! does depends on which thread runs it or when. The trees grow in rounds: between two rounds the
-//! caller hears of the progress, and a search limited by time gives every tree its turn even if
-//! there are more trees than threads.
+//! Tree `i` runs its share of the simulations with its own random stream, independently of threads
+//! and timing. The trees grow in rounds: progress is reported between rounds, and a time-limited
+//! search gives every tree its turn even if there are more trees than threads.
 
 use crate::{Effort, Meter, Stop};
 use rayon::prelude::*;
 
-/// The most trees of an ensemble: far more than there are threads to grow them.
+/// Maximum number of trees of an ensemble, far above the number of threads.
 const MOST_TREES: u32 = 1024;
 
-/// The random streams of an ensemble of `trees`, one for each.
+/// Returns the random streams of an ensemble of `trees`, one for each.
 pub(super) fn streams(trees: u32) -> impl Iterator<Item = u64> {
     (0..trees.clamp(1, MOST_TREES)).map(u64::from)
 }
@@ -23,13 +22,13 @@ const LONGEST_ROUND: u64 = 4096;
 
 /// A tree that grows by one simulation at a time.
 pub(super) trait Grow: Send {
-    /// Makes one simulation.
+    /// Runs one simulation.
     fn simulate(&mut self);
-    /// Whether further simulations cannot change anything.
+    /// Returns whether further simulations cannot change the result.
     fn is_solved(&self) -> bool;
-    /// Simulations made so far.
+    /// Returns the number of simulations so far.
     fn simulations(&self) -> u64;
-    /// What the tree thinks of the position now, for the progress report.
+    /// Returns the current value of the root, for the progress report.
     fn value(&self) -> Option<f64>;
 }
 
@@ -71,7 +70,7 @@ fn run<T: Grow>(tree: &mut T, simulations: u64, meter: &Meter<'_>) {
     }
 }
 
-/// How a budget is divided: as equally as possible, earlier trees first.
+/// Division of a budget: as equally as possible, earlier trees first.
 struct Shares {
     each: u64,
     rest: u64,

@@ -1,6 +1,6 @@
-//! Monte Carlo tree search: grow a tree where simulations say it is worth growing.
+//! Monte Carlo tree search.
 //!
-//! Two searches that share limits, seeds and the shape of their answer:
+//! Two searches:
 //!
 //! * [`uct`]: a finite list of actions and no chance. UCT (Kocsis and Szepesvári, "Bandit based
 //!   Monte-Carlo planning", 2006), with priors, initial values and evaluations from a [`Guide`],
@@ -14,15 +14,14 @@
 //! a tree, so a search limited by nodes gives the same answer on any number of threads. A node, in
 //! the sense of [`Limit::nodes`](crate::Limit::nodes), is one simulation.
 //!
-//! Neither search keeps its tree for the next move, and neither recognises that two lines meet in
-//! the same position.
+//! Neither search reuses its tree for the next move, and neither detects transpositions.
 //!
 //! ```
 //! use lookahead::mcts::Uct;
 //! use lookahead::playout::Finish;
 //! use lookahead::{Control, Game, Limit, Seed, Side};
 //!
-//! /// Take one or two from a heap; who takes the last one wins. `true` while Max is to move.
+//! /// Take one or two from a heap; taking the last one wins. `true` while Max is to move.
 //! struct Heap;
 //!
 //! impl Game for Heap {

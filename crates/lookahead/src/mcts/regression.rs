@@ -1,4 +1,4 @@
-//! The actions tried at one node, and what each says about its neighbours.
+//! Kernel regression over the actions tried at one node.
 //!
 //! With `n_b` visits of mean result `v_b` to every action `b`, and a kernel `K(a, b)` that says how
 //! likely `b` is to happen when `a` is meant, Nadaraya-Watson regression gives (Yee, Lisý and
@@ -9,15 +9,15 @@
 //! value(a)   = E[v|a] = sum of K(a, b) n_b v_b / W(a)
 //! ```
 //!
-//! Both sums are kept for every action and corrected by one visit's share when it happens, which
-//! costs one kernel per action instead of one per pair. The kernel is passed in by the caller and
-//! need not be symmetric; the identity kernel makes this an ordinary bandit.
+//! Both sums are kept for every action and updated after each visit, which costs one kernel per
+//! action instead of one per pair. The kernel is passed in by the caller and need not be symmetric;
+//! the identity kernel makes this an ordinary bandit.
 
 use super::tree::share_of;
 use crate::Side;
 use serde::{Deserialize, Serialize};
 
-/// How much an action's mean counts in the value of its neighbours, besides the kernel.
+/// Weight of an action's mean in the value of its neighbours, besides the kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Weights {
@@ -59,7 +59,7 @@ impl<A> Arm<A> {
         }
     }
 
-    /// Max's share by regression; `None` if neither it nor any neighbour was visited.
+    /// Returns Max's share by regression; `None` if neither it nor any neighbour was visited.
     pub(super) fn value(&self) -> Option<f64> {
         (self.mass > 0.0).then(|| self.sum / self.mass)
     }
@@ -71,7 +71,7 @@ impl<A> Arm<A> {
         (square - mean * mean).max(0.0).sqrt()
     }
 
-    /// Standard error of the value, each unit of weight taken as one sample.
+    /// Returns the standard error of the value, each unit of weight taken as one sample.
     pub(super) fn error(&self) -> Option<f64> {
         self.value().map(|_| self.spread() / self.mass.sqrt())
     }
@@ -147,7 +147,7 @@ impl<A: Copy + PartialEq> Arms<A> {
         self.all.len() - 1
     }
 
-    /// Adds one result of action `index` to it and to what it says about the others.
+    /// Adds one result of action `index` to its samples and to the kernel sums of all actions.
     pub(super) fn record(&mut self, index: usize, result: f64, kernel: &impl Fn(&A, &A) -> f64) {
         let before = self.all[index].own(self.weights);
         self.all[index].add_sample(result);
@@ -162,14 +162,14 @@ impl<A: Copy + PartialEq> Arms<A> {
         }
     }
 
-    /// The density `W` at an action that is not among them; `None` if it is.
+    /// Returns the density `W` at a new action; `None` if it exists already.
     pub(super) fn density_at(&self, action: &A, kernel: &impl Fn(&A, &A) -> f64) -> Option<f64> {
         self.all.iter().try_fold(0.0, |density, arm| {
             (arm.action != *action).then(|| density + kernel(action, &arm.action) * arm.count)
         })
     }
 
-    /// The action with the largest upper confidence bound for `side`, the first of equals.
+    /// Returns the action with the largest upper confidence bound for `side`, the first of ties.
     pub(super) fn select(&self, side: Side, exploration: f64) -> usize {
         let scale = self.scale(exploration);
         let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
@@ -184,8 +184,8 @@ impl<A: Copy + PartialEq> Arms<A> {
         best
     }
 
-    /// The actions by lower confidence bound for `side`, best first: those few visits speak for
-    /// come late, however good.
+    /// Returns the actions by lower confidence bound for `side`, best first: actions with few
+    /// visits come late, however good.
     pub(super) fn ranked(&self, side: Side, exploration: f64) -> Vec<usize> {
         let bounds: Vec<f64> = (self.all.iter())
             .map(|arm| self.lower_bound(arm, side, exploration))
@@ -195,7 +195,7 @@ impl<A: Copy + PartialEq> Arms<A> {
         order
     }
 
-    /// The first of [`ranked`](Self::ranked), if any action was visited.
+    /// Returns the first of [`ranked`](Self::ranked), if any action was visited.
     pub(super) fn favourite(&self, side: Side, exploration: f64) -> Option<usize> {
         let bound = |index: usize| self.lower_bound(&self.all[index], side, exploration);
         (0..self.all.len())
@@ -214,7 +214,8 @@ impl<A: Copy + PartialEq> Arms<A> {
         exploration * libm::log(self.densities.max(1.0)).sqrt()
     }
 
-    /// All samples of several nodes in one, in their order; an action tried in two of them is one.
+    /// Merges the samples of several nodes, in their order; an action tried in two of them becomes
+    /// one.
     pub(super) fn merged<'a>(
         nodes: impl IntoIterator<Item = &'a Self>,
         kernel: &impl Fn(&A, &A) -> f64,
@@ -245,7 +246,7 @@ impl<A: Copy + PartialEq> Arms<A> {
         own.squares += arm.squares;
     }
 
-    /// All kernel sums from the samples alone.
+    /// Recomputes all kernel sums from the samples.
     fn recompute(&mut self, kernel: &impl Fn(&A, &A) -> f64) {
         for index in 0..self.all.len() {
             let arm = self.all[index];

@@ -5,8 +5,8 @@
 //! the game ends, and are carried up by minimax, so that a node whose bounds meet is proven. This
 //! is the score-bounded form (Cazenave and Saffidine, "Score bounded Monte-Carlo tree
 //! search", 2011) of MCTS-solver (Winands, Björnsson and Saito, 2008), which also serves games that
-//! are not simply won or lost. The bounds never ask who moved before, so irregular turns are
-//! nothing special.
+//! are not simply won or lost. The bounds do not depend on the previous mover, so irregular turns
+//! need no special case.
 
 use super::uct::Widening;
 use crate::Side;
@@ -14,20 +14,20 @@ use crate::Side;
 /// Index of the root.
 pub(super) const ROOT: usize = 0;
 
-/// What is known of a node's actions.
+/// Expansion state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Growth {
-    /// Nothing yet.
+    /// Not expanded.
     Leaf,
-    /// They are nodes of the tree.
+    /// Its children are in the tree.
     Inner,
-    /// There are none: the game is over.
+    /// The game is over.
     Over,
 }
 
-/// How a side to move weighs its actions.
+/// Parameters of the selection of children.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weighing {
+pub(super) struct SelectionRule {
     pub(super) exploration: f64,
     pub(super) prior_exploration: f64,
     pub(super) first_play: Option<f64>,
@@ -85,7 +85,7 @@ impl Node {
         self.lower >= self.upper
     }
 
-    /// Average of results and initial value, as far as the bounds allow; `None` without any.
+    /// Returns the average of results and initial value, clamped to the bounds; `None` without any.
     pub(super) fn value(&self) -> Option<f64> {
         if self.is_proven() {
             Some(self.lower)
@@ -100,7 +100,7 @@ impl Node {
         value.max(self.lower).min(self.upper)
     }
 
-    /// The sums of a root's child, to be added up over trees.
+    /// Returns the sums of a root's child, to be added over trees.
     pub(super) fn sums(&self) -> Sums {
         Sums {
             visits: u64::from(self.visits),
@@ -114,7 +114,7 @@ impl Node {
     }
 }
 
-/// What is known of one of the root's actions, added up over an ensemble.
+/// The statistics of one of the root's actions, summed over an ensemble.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sums {
     pub(super) visits: u64,
@@ -151,7 +151,7 @@ impl Sums {
         self.lower >= self.upper
     }
 
-    /// The average within its bounds; an even share if nothing is known.
+    /// Returns the average within its bounds; one half without visits.
     pub(super) fn value(&self) -> f64 {
         let mean = if self.weight > 0.0 {
             self.total / self.weight
@@ -177,24 +177,24 @@ impl Sums {
     }
 }
 
-/// Whether an action with these bounds cannot beat what `turn` already has for sure, `least`.
+/// Returns whether an action with these bounds cannot beat the guaranteed value `least` of `turn`.
 ///
-/// The action that *is* that guarantee stays in the race, so that averages move towards it, unless
-/// it is the worst there is: then any other action is at least as good.
-pub(super) fn is_dominated(turn: Side, lower: f64, upper: f64, least: Least) -> bool {
+/// The action that *is* that guarantee is not dominated, so that averages move towards it, unless
+/// its value is the worst possible: then any other action is at least as good.
+pub(super) fn is_dominated(turn: Side, lower: f64, upper: f64, least: Guarantee) -> bool {
     match turn {
         Side::Max => upper < least.0 || upper == least.0 && (lower < upper || least.0 <= 0.0),
         Side::Min => lower > least.0 || lower == least.0 && (lower < upper || least.0 >= 1.0),
     }
 }
 
-/// What the side to move has for sure: the node's lower bound for Max, the upper one for Min.
+/// The guaranteed value of the side to move: the node's lower bound for Max, the upper one for Min.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Least(f64);
+pub(super) struct Guarantee(f64);
 
-impl Least {
+impl Guarantee {
     pub(super) fn new(turn: Side, lower: f64, upper: f64) -> Self {
-        Least(match turn {
+        Guarantee(match turn {
             Side::Max => lower,
             Side::Min => upper,
         })
@@ -210,7 +210,7 @@ pub(super) struct Tree<A> {
 }
 
 impl<A: Copy> Tree<A> {
-    /// A root and nothing else.
+    /// Creates a tree with a root only.
     pub(super) fn new() -> Self {
         Tree {
             nodes: vec![Node::new(1.0)],
@@ -226,12 +226,12 @@ impl<A: Copy> Tree<A> {
         &self.nodes[node]
     }
 
-    /// The action that leads to a node other than the root.
+    /// Returns the action that leads to a node other than the root.
     pub(super) fn action(&self, node: usize) -> A {
         self.actions[node - 1]
     }
 
-    /// The children of a node, by index.
+    /// Returns the children of a node, by index.
     pub(super) fn children(&self, node: usize) -> std::ops::Range<usize> {
         let Node { first, count, .. } = self.nodes[node];
         first as usize..(first + count) as usize
@@ -267,15 +267,15 @@ impl<A: Copy> Tree<A> {
         self.nodes[parent].below += visits;
     }
 
-    /// How many of a node's children, the first ones, are open to be visited. Those that cannot be
-    /// best make room for others.
-    pub(super) fn open(&self, node: usize, how: &Weighing) -> usize {
+    /// Returns the number of open children of a node, which are its first ones. Dominated ones make
+    /// room for others.
+    pub(super) fn open(&self, node: usize, how: &SelectionRule) -> usize {
         let (parent, children) = (&self.nodes[node], self.children(node));
         let allowed = (how.widening).map_or(usize::MAX, |w| w.allowed(parent.visits));
         if allowed >= children.len() {
             return children.len();
         }
-        let least = Least::new(parent.turn, parent.lower, parent.upper);
+        let least = Guarantee::new(parent.turn, parent.lower, parent.upper);
         let in_the_race =
             |child: &Node| !is_dominated(parent.turn, child.lower, child.upper, least);
         let racing = (self.nodes[children.clone()].iter().enumerate())
@@ -284,13 +284,18 @@ impl<A: Copy> Tree<A> {
         last.map_or(children.len(), |(index, _)| index + 1)
     }
 
-    /// The child to visit next of those that are `open`; `start` (any number) decides between
-    /// equals.
-    pub(super) fn select(&self, node: usize, how: &Weighing, open: usize, start: usize) -> usize {
+    /// Selects the next child to visit of the first `open`; `start` (any number) breaks ties.
+    pub(super) fn select(
+        &self,
+        node: usize,
+        how: &SelectionRule,
+        open: usize,
+        start: usize,
+    ) -> usize {
         let (parent, all) = (&self.nodes[node], self.children(node));
         let children = all.start..all.start + open;
-        let least = Least::new(parent.turn, parent.lower, parent.upper);
-        // Virtual visits to what is not open are no reason to look around more.
+        let least = Guarantee::new(parent.turn, parent.lower, parent.upper);
+        // Virtual visits to closed children do not increase exploration.
         let below = if open < all.len() {
             self.nodes[children.clone()].iter().map(|c| c.weight).sum()
         } else {
@@ -312,14 +317,14 @@ impl<A: Copy> Tree<A> {
         best
     }
 
-    /// Adds a result to every node of the line `path`, root first. A node's bounds correct the
-    /// result that is carried above it: a sample cannot know better than a proof.
+    /// Adds a result to every node of the line `path`, root first. A node's bounds clamp the result
+    /// that is passed up: a proof overrides a sample.
     pub(super) fn record(&mut self, path: &[usize], mut result: f64) {
         let mut leaf = true;
         for &index in path.iter().rev() {
             let node = &mut self.nodes[index];
             result = node.bounded(result);
-            // An analysis left alone over night may get beyond what can be counted.
+            // A very long analysis may overflow the counter.
             node.visits = node.visits.saturating_add(1);
             node.weight += 1.0;
             node.total += result;
@@ -335,7 +340,7 @@ impl<A: Copy> Tree<A> {
         self.nodes[node].growth = Growth::Over;
     }
 
-    /// Proves the last node of `path` to be worth `value`, and what follows from that above it.
+    /// Marks the last node of `path` as proven to be `value`, and propagates the bounds up.
     pub(super) fn prove(&mut self, path: &[usize], value: f64) {
         let Some((&last, above)) = path.split_last() else {
             return;
@@ -348,7 +353,7 @@ impl<A: Copy> Tree<A> {
         }
     }
 
-    /// Takes a node's bounds from its children. Returns whether they changed.
+    /// Updates a node's bounds from its children. Returns whether they changed.
     fn tighten(&mut self, node: usize) -> bool {
         let best: fn(f64, f64) -> f64 = match self.nodes[node].turn {
             Side::Max => f64::max,
@@ -364,7 +369,7 @@ impl<A: Copy> Tree<A> {
         (node.lower, node.upper) != before
     }
 
-    /// The children expected along the main line below `node`, by index.
+    /// Returns the children along the principal line below `node`, by index.
     pub(super) fn line(&self, mut node: usize) -> Vec<usize> {
         let mut line = Vec::new();
         while let Some(next) = self.favourite(node) {
@@ -374,10 +379,10 @@ impl<A: Copy> Tree<A> {
         line
     }
 
-    /// The child that play is expected to go to: the proven best one, else the most visited one.
+    /// Returns the expected child: the proven best one, else the most visited one.
     fn favourite(&self, node: usize) -> Option<usize> {
         let parent = &self.nodes[node];
-        let least = Least::new(parent.turn, parent.lower, parent.upper);
+        let least = Guarantee::new(parent.turn, parent.lower, parent.upper);
         let rank = |child: usize| {
             let child = &self.nodes[child];
             let class = class(
@@ -396,9 +401,9 @@ impl<A: Copy> Tree<A> {
     }
 }
 
-/// First criterion of the final choice: 2 for an action that is proven best, 0 for one that
-/// is proven not to be better than another, 1 for the rest.
-pub(super) fn class(side: Side, lower: f64, upper: f64, least: Least, solved: bool) -> u8 {
+/// Returns the first criterion of the final choice: 2 for an action that is proven best, 0 for one
+/// that is proven not to be better than another, 1 for the rest.
+pub(super) fn class(side: Side, lower: f64, upper: f64, least: Guarantee, solved: bool) -> u8 {
     if solved && lower == least.0 && upper == least.0 {
         2
     } else {
@@ -417,14 +422,14 @@ struct Score {
 
 impl Score {
     /// For children open to be visited that have the weight `below` together.
-    fn new(parent: &Node, below: f64, how: &Weighing) -> Self {
+    fn new(parent: &Node, below: f64, how: &SelectionRule) -> Self {
         let scale = if parent.guided {
             how.prior_exploration * below.max(1.0).sqrt()
         } else {
             how.exploration * libm::log(below.max(1.0)).sqrt()
         };
-        // With priors, an action nobody tried counts as much as its position; without, all are
-        // tried before any is tried twice.
+        // With priors, an untried action counts as much as its position; without, all are tried
+        // before any is tried twice.
         let neutral = if parent.guided {
             share_of(parent.turn, parent.value().unwrap_or(0.5))
         } else {
@@ -450,7 +455,7 @@ impl Score {
     }
 }
 
-/// A result as a share of the game: inside `0..=1`, and an even share if it is not a number.
+/// Clamps a result to `0..=1`; NaN becomes one half.
 pub(super) fn share(result: f64) -> f64 {
     if result.is_nan() {
         0.5
@@ -459,7 +464,7 @@ pub(super) fn share(result: f64) -> f64 {
     }
 }
 
-/// Max's share seen from `side`.
+/// Returns Max's share seen from `side`.
 pub(super) fn share_of(side: Side, value: f64) -> f64 {
     match side {
         Side::Max => value,

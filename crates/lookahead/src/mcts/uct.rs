@@ -1,29 +1,30 @@
-//! UCT: a bandit at every node decides where to look (Kocsis and Szepesvári 2006, section 2).
+//! UCT: Monte Carlo tree search with a bandit at every node (Kocsis and Szepesvári 2006, section
+//! 2).
 //!
-//! A simulation walks down the tree by upper confidence bounds, adds the actions of the position it
-//! falls out at, plays the game out from there with a [`Policy`], and adds the result to
-//! every node it passed. Averages drift towards minimax as the better actions get the visits.
+//! A simulation descends the tree by upper confidence bounds, expands the leaf, plays the game out
+//! from there with a [`Policy`], and adds the result to every node on the path. Averages converge
+//! to minimax as the better actions get the visits.
 //!
-//! What a game knows comes in through a [`Guide`]: *priors* turn the bound into one after PUCT
-//! (Rosin, "Multi-armed bandits with episode context", 2011, but with the simpler term now in
-//! common use, see [`Settings::prior_exploration`]); an *initial value* starts an action as if it
-//! had been visited; a *leaf* value replaces the playout or is blended with it. Without a guide
-//! this is plain UCT.
+//! Game knowledge is supplied by a [`Guide`]: *priors* turn the bound into one after PUCT (Rosin,
+//! "Multi-armed bandits with episode context", 2011, but with the simpler term now in common use,
+//! see [`Settings::prior_exploration`]); an *initial value* starts an action as if it had been
+//! visited; a *leaf* value replaces the playout or is blended with it. Without a guide this is
+//! plain UCT.
 //!
-//! A game with hundreds of actions uses up its simulations trying each of them once. With
-//! [`Settings::widening`] a node begins with the action that its guide thinks best and opens the
-//! others, best first, as its visits grow: progressive widening (Coulom, "Computing Elo ratings of
-//! move patterns in the game of Go", 2007), the progressive unpruning of Chaslot and others
-//! ("Progressive strategies for Monte-Carlo tree search", 2008).
+//! In a game with hundreds of actions the simulations are spent on trying each of them once. With
+//! [`Settings::widening`] a node begins with the guide's best action and opens the others, best
+//! first, as its visits grow: progressive widening (Coulom, "Computing Elo ratings of move patterns
+//! in the game of Go", 2007), the progressive unpruning of Chaslot and others ("Progressive
+//! strategies for Monte-Carlo tree search", 2008).
 //!
 //! With [`Settings::prove`], finished games in the tree are carried up as bounds on the true value:
-//! actions that cannot be best any more are not visited, and a search whose root is
-//! proven ends before its limit, with an exact value.
+//! dominated actions are not visited, and a search whose root is proven ends before its limit, with
+//! an exact value.
 //!
-//! Sides may move in any order: [`Game::turn`] is asked at every node. [`Limit::depth`] bounds the
+//! Sides may move in any order: [`Game::turn`] is called at every node. [`Limit::depth`] bounds the
 //! tree, not the playouts. With no limit at all, an unproven search runs until it is cancelled. The
-//! standard errors in the answer treat results as independent samples, which a bandit's are
-//! not: take them as a scale, not as an interval.
+//! standard errors in the answer treat results as independent samples, which a bandit's are not:
+//! take them as a scale, not as an interval.
 //!
 //! ```
 //! use lookahead::mcts::{Guide, Initial, Uct};
@@ -72,7 +73,7 @@
 //! ```
 
 use super::ensemble;
-use super::tree::{Growth, Least, ROOT, Sums, Tree, Weighing, class, share_of};
+use super::tree::{Growth, Guarantee, ROOT, SelectionRule, Sums, Tree, class, share_of};
 use crate::playout::{Finish, Policy, Random};
 use crate::{Analysis, Bound, Candidate, Control, Game, Side};
 use serde::{Deserialize, Serialize};
@@ -84,23 +85,23 @@ use grower::Grower;
 #[cfg(doc)]
 use crate::Limit;
 
-/// What a search may be told about a game beyond its rules. Every method may be left out.
+/// Game knowledge beyond the rules. Every method is optional.
 pub trait Guide<G: Game>: Sync {
     /// Appends one non-negative weight per action: how likely it is to be the best one. Appending
-    /// none (or not exactly one per action) means no opinion. Weights need not add up to one.
+    /// none (or not exactly one per action) means no priors. Weights need not sum to one.
     fn priors(&self, game: &G, position: &G::Position, actions: &[G::Action], into: &mut Vec<f64>) {
         let _ = (game, position, actions, into);
     }
 
-    /// What playing `action` at `position` is worth before anybody has tried.
+    /// Returns the initial value of `action` at `position`.
     fn initial(&self, game: &G, position: &G::Position, action: &G::Action) -> Option<Initial> {
         let _ = (game, position, action);
         None
     }
 
     /// Appends the [`initial`](Self::initial) value of every one of `actions`, in their order. The
-    /// search asks in this way only, once for every position it expands; a guide overrides it
-    /// where the actions of a position share work. What is missing means no opinion.
+    /// search calls only this method, once per expanded position; a guide overrides it where the
+    /// actions of a position share work. Missing entries mean no initial value.
     fn initials(
         &self,
         game: &G,
@@ -112,31 +113,31 @@ pub trait Guide<G: Game>: Sync {
         into.extend(each.map(|action| self.initial(game, position, action)));
     }
 
-    /// Max's share, in `0..=1`, to be expected at an unfinished position: used instead of a
-    /// playout, or with one according to [`Settings::leaf_weight`].
+    /// Returns Max's expected share, in `0..=1`, at an unfinished position: used instead of a
+    /// playout, or blended with one according to [`Settings::leaf_weight`].
     fn leaf(&self, game: &G, position: &G::Position) -> Option<f64> {
         let _ = (game, position);
         None
     }
 }
 
-/// The guide that knows nothing.
+/// The guide without knowledge.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unguided;
 
 impl<G: Game> Guide<G> for Unguided {}
 
-/// A value to start from, and how much it counts.
+/// An initial value and its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Initial {
     /// Max's share, in `0..=1`.
     pub value: f64,
-    /// As many visits as the value is worth. Real visits outweigh them in time.
+    /// Number of virtual visits of the value. Real visits outweigh them in time.
     pub visits: f64,
 }
 
 impl Initial {
-    /// The same with its value inside `0..=1`; `None` if it cannot be meant.
+    /// Returns the initial value clamped to `0..=1`; `None` if it is invalid.
     fn usable(self) -> Option<Self> {
         let usable = self.value.is_finite() && self.visits.is_finite() && self.visits > 0.0;
         usable.then(|| Initial {
@@ -146,24 +147,24 @@ impl Initial {
     }
 }
 
-/// How the final choice is made.
+/// Rule of the final choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// The action visited most: robust, since a lucky average with few visits does not win.
+    /// The most visited action: robust, since a lucky average with few visits does not win.
     #[default]
     Visits,
     /// The visited action with the best average.
     Value,
 }
 
-/// How many of a node's actions are open to be visited: `coefficient * visits ^ exponent`, rounded
-/// up, one at least.
+/// Progressive widening: the number of open actions of a node is `coefficient * visits ^ exponent`,
+/// rounded up, at least one.
 ///
-/// They are those of largest prior; of equal priors (or without any) those of best
-/// [`Initial`] value for the side to move, where none counts as an even share; of equals the first
-/// in the game's list. So a guide should have one or the other to say. Actions proven not to be
-/// best do not count: another one is opened in their place, so proofs remain possible and sound.
+/// They are those of largest prior; of equal priors (or without any) those of best [`Initial`]
+/// value for the side to move, where none counts as an even share; of equals the first in the
+/// game's list. So a guide should supply one or the other. Dominated actions do not count: another
+/// one is opened in their place, so proofs remain possible and sound.
 ///
 /// ```
 /// use lookahead::mcts::Uct;
@@ -182,9 +183,9 @@ pub enum Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Widening {
-    /// How many actions are open after one visit.
+    /// Number of open actions after one visit.
     pub coefficient: f64,
-    /// How fast others follow: with 0 none do.
+    /// Growth of that number with visits: with 0 none.
     pub exponent: f64,
 }
 
@@ -199,14 +200,14 @@ impl Default for Widening {
 }
 
 impl Widening {
-    /// How many actions so many visits open. What is not a number opens one.
+    /// Returns the number of open actions after `visits`. NaN opens one.
     pub(super) fn allowed(&self, visits: u32) -> usize {
         let allowed = self.coefficient * libm::pow(visits.into(), self.exponent);
         allowed.ceil().max(1.0) as usize
     }
 }
 
-/// How a tree is grown. The defaults are plain UCT with proofs.
+/// Settings of UCT. The defaults are plain UCT with proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -218,7 +219,7 @@ pub struct Settings {
     /// Score of an action never tried, as the mover's share. By default every action is tried once
     /// first; with priors, it counts as much as the position it is in.
     pub first_play: Option<f64>,
-    /// How many actions of a node are open to be visited; `None` for all.
+    /// Progressive widening; `None` opens all actions.
     pub widening: Option<Widening>,
     /// Visits after which a leaf gets children; before, it only gets playouts.
     pub expand_after: u32,
@@ -227,7 +228,7 @@ pub struct Settings {
     pub leaf_weight: f64,
     /// Whether finished games are carried up the tree as proofs.
     pub prove: bool,
-    /// How the final choice is made.
+    /// Rule of the final choice.
     pub choice: Choice,
     /// Number of independent trees, 1 to 1024 (other numbers mean the nearer end). More trees use
     /// more threads; each is smaller.
@@ -254,8 +255,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    fn weighing(&self) -> Weighing {
-        Weighing {
+    fn selection_rule(&self) -> SelectionRule {
+        SelectionRule {
             exploration: self.exploration,
             prior_exploration: self.prior_exploration,
             first_play: self.first_play,
@@ -264,7 +265,7 @@ impl Settings {
     }
 }
 
-/// A UCT search of one game, ready to be asked about positions.
+/// A UCT search of one game.
 #[derive(Clone, Copy, Debug)]
 pub struct Uct<'a, G, H = Unguided, P = Random> {
     game: &'a G,
@@ -274,7 +275,7 @@ pub struct Uct<'a, G, H = Unguided, P = Random> {
 }
 
 impl<'a, G> Uct<'a, G> {
-    /// Plain UCT with uniformly random playouts.
+    /// Creates a plain UCT search with uniformly random playouts.
     pub fn new(game: &'a G) -> Self {
         Uct {
             game,
@@ -286,13 +287,13 @@ impl<'a, G> Uct<'a, G> {
 }
 
 impl<'a, G, H, P> Uct<'a, G, H, P> {
-    /// The same with other settings.
+    /// Sets the settings.
     #[must_use]
     pub fn settings(self, settings: Settings) -> Self {
         Uct { settings, ..self }
     }
 
-    /// The same with another guide.
+    /// Sets the guide.
     #[must_use]
     pub fn guide<I>(self, guide: &'a I) -> Uct<'a, G, I, P> {
         Uct {
@@ -303,7 +304,7 @@ impl<'a, G, H, P> Uct<'a, G, H, P> {
         }
     }
 
-    /// The same with another playout policy.
+    /// Sets the playout policy.
     #[must_use]
     pub fn policy<Q>(self, policy: &'a Q) -> Uct<'a, G, H, Q> {
         Uct {
@@ -348,7 +349,7 @@ where
         }
     }
 
-    /// The root's actions with what all trees know of them, best first.
+    /// Returns the root's actions with the statistics of all trees, best first.
     fn candidates(&self, trees: &[Tree<G::Action>], turn: Side) -> Vec<Candidate<G::Action>> {
         let sums: Vec<Sums> = trees[0]
             .children(ROOT)
@@ -366,7 +367,7 @@ where
     }
 }
 
-/// A child of the root, added up over the trees: it has the same index in each.
+/// Sums a child of the root over the trees: it has the same index in each.
 fn merged<A: Copy>(trees: &[Tree<A>], child: usize) -> Sums {
     trees.iter().fold(Sums::NOTHING, |mut sums, tree| {
         sums.add(&tree.node(child).sums());
@@ -374,15 +375,15 @@ fn merged<A: Copy>(trees: &[Tree<A>], child: usize) -> Sums {
     })
 }
 
-/// What to sort the root's actions by, larger first.
+/// Returns the sort key of the root's actions, larger first.
 fn ranking(sums: &[Sums], turn: Side, choice: Choice) -> impl Fn(&Sums) -> (u8, f64, f64) {
-    // Not by way of the mover's share: turned around twice, a third is no longer the same third.
+    // Not by the mover's share: converted twice, a third is no longer the same number.
     let best = |bound: fn(&Sums) -> f64| match turn {
         Side::Max => sums.iter().map(bound).fold(0.0, f64::max),
         Side::Min => sums.iter().map(bound).fold(1.0, f64::min),
     };
     let (lower, upper) = (best(|s| s.lower), best(|s| s.upper));
-    let least = Least::new(turn, lower, upper);
+    let least = Guarantee::new(turn, lower, upper);
     move |s| {
         let class = class(turn, s.lower, s.upper, least, lower >= upper);
         let (visits, value) = (s.visits as f64, share_of(turn, s.value()));
@@ -394,7 +395,7 @@ fn ranking(sums: &[Sums], turn: Side, choice: Choice) -> impl Fn(&Sums) -> (u8, 
     }
 }
 
-/// A total order, so that even a guide that answers with nonsense cannot upset the sorting.
+/// A total order, so that even NaN from a guide cannot break the sorting.
 fn descending(a: &(u8, f64, f64), b: &(u8, f64, f64)) -> Ordering {
     let by_class = b.0.cmp(&a.0);
     by_class.then(b.1.total_cmp(&a.1)).then(b.2.total_cmp(&a.2))
@@ -408,10 +409,10 @@ fn candidate<A: Copy>(trees: &[Tree<A>], child: usize, sums: &Sums) -> Candidate
         candidate.spread = sums.spread();
         candidate.error = sums.error();
     }
-    // The tree that knows most of the action tells the line; of equals, the first.
-    let wisest = (trees.iter().rev())
+    // The line comes from the tree with most visits to the action; of ties, the first.
+    let most_visited = (trees.iter().rev())
         .max_by_key(|tree| (tree.node(child).is_proven(), tree.node(child).visits));
-    if let Some(tree) = wisest {
+    if let Some(tree) = most_visited {
         let line = tree.line(child).into_iter().map(|node| tree.action(node));
         candidate.line.extend(line);
     }

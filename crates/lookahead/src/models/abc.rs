@@ -1,24 +1,24 @@
-//! The abc algorithm: deal, let the others imagine, score, average.
+//! The abc algorithm: sample worlds and beliefs, score every candidate, average.
 //!
-//! Otawa and Uehara 2006, section 3.5. The searcher does not know the hidden part of the position.
-//! He deals it many times in ways that fit what he has seen. In each such world `d` and for each
-//! action `m` he could take, the other players see `m` and form beliefs of their own, given what
-//! they hold in `d`; then `s(m, d, beliefs)` says how play goes on when everybody acts on what he
-//! believes. The action with the best average is taken. That beliefs depend on `m` is the point: an
+//! Otawa and Uehara 2006, section 3.5. The searcher does not know the hidden part of the position
+//! and samples it many times, consistent with the observations. In each such world `d` and for each
+//! candidate `m`, the other players see `m` and form beliefs of their own, given what they hold in
+//! `d`; then `s(m, d, beliefs)` is the result of further play in which every player acts on their
+//! belief. The action with the best average is taken. That beliefs depend on `m` is the point: an
 //! action is also a message.
 //!
-//! What is dealt, what the others believe and how play goes on is the game's, through [`Imagine`];
-//! a score is usually one run of [`probing`](super::probing()) or
-//! [`one_pass`](super::one_pass()). This file owns the statistics:
+//! Deals, beliefs and further play are the game's, through [`Imagine`]; a score is usually one run
+//! of [`probing`](super::probing()) or [`one_pass`](super::one_pass()). This module does the
+//! statistics:
 //!
-//! * Number `j` of the beliefs in deal `i` starts from the same random numbers for every candidate,
-//!   so that candidates are compared in pairs and share their luck. Error bars of differences are
-//!   those of pairs, and the deal is the unit: beliefs within one deal are not independent.
+//! * Belief `j` in deal `i` starts from the same random numbers for every candidate, so that
+//!   candidates are compared in pairs with common random numbers. Errors of differences are those
+//!   of pairs, and the deal is the unit: beliefs within one deal are not independent.
 //! * Scores are computed in parallel, one task each, and added by index: the result is the same on
 //!   any number of threads.
 //! * Deals come in rounds, in order. An interrupted run counts only deals that are complete, up to
-//!   the first that is not: to count whatever happened to finish would favour quick deals.
-//! * What could not be dealt or believed is counted and reported.
+//!   the first that is not: counting all finished deals would favour quick ones.
+//! * Failed deals and beliefs are counted and reported.
 //!
 //! The paper combines every belief of one player with every belief of the next in its text and
 //! pairs them by index in its figures. Here a belief is one draw for all others together.
@@ -31,15 +31,15 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A decision under hidden information, as the searcher imagines it.
+/// A decision under hidden information, from the searcher's point of view.
 ///
 /// ```
 /// use lookahead::models::{AbcSettings, Imagine, abc};
 /// use lookahead::{Control, Seed};
 /// use rand::RngExt;
 ///
-/// /// The searcher says "high" or "low" about a die nobody sees; the other player believes him
-/// /// two times in three. Telling the truth to a believer is worth 1.
+/// /// The searcher says "high" or "low" about a hidden die; the other player believes it two
+/// /// times in three. The truth, if believed, is worth 1.
 /// struct Die;
 ///
 /// impl Imagine for Die {
@@ -50,7 +50,7 @@ use serde::{Deserialize, Serialize};
 ///         vec!["low", "high"]
 ///     }
 ///     fn deal(&self, rng: &mut rand_pcg::Pcg64Mcg) -> Option<u32> {
-///         // What the searcher has seen excludes a one.
+///         // The searcher's observations exclude a one.
 ///         Some(rng.random_range(2..=6))
 ///     }
 ///     fn believe(&self, _: &u32, _: &'static str, rng: &mut rand_pcg::Pcg64Mcg) -> Option<bool> {
@@ -69,22 +69,21 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(found.analysis.effort.nodes, 2 * 1000 * 2);
 /// ```
 pub trait Imagine: Sync {
-    /// What the searcher may do.
+    /// An action of the searcher.
     type Action: Copy + Send + Sync;
     /// The hidden part of the position: one member of `D(a)`.
     type World: Send + Sync;
-    /// What the others imagine, all of them together.
+    /// The joint belief of the other players.
     type Belief;
 
-    /// The actions to compare, always in the same order.
+    /// Returns the actions to compare, always in the same order.
     fn candidates(&self) -> Vec<Self::Action>;
 
-    /// A world that fits what the searcher knows; nothing if none was found.
+    /// Samples a world consistent with the searcher's knowledge; `None` if none was found.
     fn deal(&self, rng: &mut Pcg64Mcg) -> Option<Self::World>;
 
-    /// What the others may believe in `world` once they have seen `action`; nothing if no belief
-    /// that fits was found. For the same deal and belief number, every action gets a generator in
-    /// the same state.
+    /// Samples the others' belief in `world` after `action`; `None` if no consistent belief was
+    /// found. For the same deal and belief number, every action gets a generator in the same state.
     fn believe(
         &self,
         world: &Self::World,
@@ -92,9 +91,9 @@ pub trait Imagine: Sync {
         rng: &mut Pcg64Mcg,
     ) -> Option<Self::Belief>;
 
-    /// What comes of `action` in `world` when the others act on `belief`: larger is better for the
-    /// searcher, and what is not a number is worst. `seed` is the same for every action, for
-    /// whatever else is drawn.
+    /// Returns the result of `action` in `world` when the others act on `belief`: larger is better
+    /// for the searcher, and NaN is worst. `seed` is the same for every action, for other random
+    /// draws.
     fn score(
         &self,
         action: Self::Action,
@@ -104,17 +103,17 @@ pub trait Imagine: Sync {
     ) -> f64;
 }
 
-/// How much to imagine.
+/// Settings of the abc algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AbcSettings {
-    /// Worlds to deal.
+    /// Number of worlds.
     pub deals: u32,
-    /// Beliefs per world and action; at least one is formed.
+    /// Beliefs per world and action; at least one.
     pub beliefs: u32,
-    /// After every round, give up the candidates that are behind the best by more than this many
-    /// standard errors of the difference, and stop when one is left. Looking after every round
-    /// makes such an error bar somewhat too good.
+    /// After every round, drop the candidates that are behind the best by more than this many
+    /// standard errors of the difference, and stop when one is left. The repeated test makes the
+    /// error somewhat too small.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sure: Option<f64>,
 }
@@ -129,41 +128,40 @@ impl Default for AbcSettings {
     }
 }
 
-/// How far a candidate stays behind the best.
+/// Distance of a candidate from the best.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// Mean of the best candidate minus mean of this one: 0 for the best itself.
     pub mean: f64,
-    /// Standard error of that, from the differences deal by deal; unknown with fewer than two.
+    /// Its standard error, from the differences deal by deal; unknown with fewer than two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
 }
 
-/// An [`Analysis`] with the comparison in pairs that it rests on.
+/// An [`Analysis`] with the pairwise comparison behind it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AbcAnalysis<A> {
-    /// Candidates, best mean first, and after them those that were given up, with what they had by
-    /// then. `spread` is over single scores, `error` over deals, `visits` counts scores. Without
-    /// any complete deal the candidates are listed with value 0 and no visits.
+    /// Candidates, best mean first, then the dropped ones with their values at that time. `spread`
+    /// is over single scores, `error` over deals, `visits` counts scores. Without any complete deal
+    /// the candidates are listed with value 0 and no visits.
     pub analysis: Analysis<A>,
-    /// For each candidate, how far it is behind the first, over the deals in which both were
-    /// scored.
+    /// For each candidate, its distance from the first, over the deals in which both were scored.
     pub differences: Vec<Difference>,
-    /// Deals in which every candidate not yet given up was scored: the averages are over these.
+    /// Deals in which every remaining candidate was scored: the averages are over these.
     pub deals: usize,
-    /// Deals that could not be made.
+    /// Failed deals.
     pub undealt: usize,
-    /// Deals left out because for some candidate not a single belief could be formed.
+    /// Deals omitted because for some candidate not a single belief was found.
     pub unpaired: usize,
-    /// Beliefs that could not be formed. A candidate's score in a deal is the mean over the rest.
+    /// Failed beliefs. A candidate's score in a deal is the mean over the rest.
     pub unbelieved: usize,
-    /// The seeds that the scores of the counted deals were given: for a game that keeps a journal
-    /// of its scores and must leave out the others.
+    /// The seeds of the scores of the counted deals, for a game that logs its scores and must omit
+    /// the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counted: Vec<Seed>,
 }
 
-/// Deals per round. A constant: what a run computes must not depend on the machine.
+/// Deals per round. A constant, so that a run does not depend on the machine.
 const ROUND: usize = 16;
 
 /// Compares the candidates over worlds and beliefs. One node of the limit is one score.
@@ -177,7 +175,7 @@ pub fn abc<I: Imagine>(
     abc_growing(imagine, settings, control, |_| {})
 }
 
-/// Compares the candidates as [`abc`] does, and tells the analysis so far after every round of
+/// Compares the candidates as [`abc`] does, and reports the analysis so far after every round of
 /// deals but the last.
 pub fn abc_growing<I: Imagine>(
     imagine: &I,
@@ -219,7 +217,7 @@ pub fn abc_growing<I: Imagine>(
     run.conclude(&tally, meter.effort(0, stop))
 }
 
-/// What does not change during a run.
+/// The constants of a run.
 struct Run<'a, I: Imagine> {
     imagine: &'a I,
     candidates: Vec<I::Action>,
@@ -228,7 +226,7 @@ struct Run<'a, I: Imagine> {
     meter: &'a Meter<'a>,
 }
 
-/// What became of one score.
+/// The state of one score.
 #[derive(Clone, Copy)]
 enum Score {
     Of(f64),
@@ -236,12 +234,12 @@ enum Score {
     Interrupted,
 }
 
-/// What became of one deal: nothing if it could not be made, else the scores of the first candidate
-/// not yet given up, all its beliefs, then of the next and so on.
+/// The result of one deal: `None` if it failed, else the scores of the first remaining candidate,
+/// all its beliefs, then of the next and so on.
 type Dealt = Option<Vec<Score>>;
 
 impl<I: Imagine> Run<'_, I> {
-    /// The analysis of the deals so far.
+    /// Returns the analysis of the deals so far.
     fn conclude(&self, tally: &Tally, effort: Effort) -> AbcAnalysis<I::Action> {
         let counted = tally.counted.iter().flat_map(|&deal| self.seeds(deal));
         AbcAnalysis {
@@ -254,13 +252,13 @@ impl<I: Imagine> Run<'_, I> {
         self.beliefs.saturating_mul(alive)
     }
 
-    /// Complete deals that fit into the rest of the node limit.
+    /// Returns the number of complete deals that fit into the rest of the node limit.
     fn affordable(&self, alive: usize, limit: Option<u64>) -> usize {
         let left = limit.map_or(u64::MAX, |limit| limit - self.meter.nodes());
         usize::try_from(left / self.scores_per_deal(alive) as u64).unwrap_or(usize::MAX)
     }
 
-    /// Deals number `deals`, with all scores of the candidates `alive`, in order.
+    /// Scores the candidates `alive` in deals `deals`, in order.
     fn round(&self, deals: std::ops::Range<usize>, alive: &[usize]) -> Vec<Dealt> {
         let seeds: Vec<_> = deals.map(|i| self.seed.stream(i as u64)).collect();
         let worlds: Vec<_> = seeds.par_iter().map(|&seed| self.deal(seed)).collect();
@@ -279,7 +277,7 @@ impl<I: Imagine> Run<'_, I> {
         rows.map(|row| row.iter().copied().collect()).collect()
     }
 
-    /// Stream 0 of a deal's seed is the deal's own, the others are the beliefs'.
+    /// Samples a world. Stream 0 of a deal's seed is the deal's own, the others are the beliefs'.
     fn deal(&self, seed: Seed) -> Option<I::World> {
         self.imagine.deal(&mut seed.stream(0).rng())
     }
@@ -299,12 +297,12 @@ impl<I: Imagine> Run<'_, I> {
         Score::Of(self.imagine.score(action, world, &belief, seed.stream(1)))
     }
 
-    /// Where the randomness of a belief, and of the score that follows it, starts.
+    /// Returns the seed of a belief and of its score.
     fn belief_seed(deal: Seed, belief: usize) -> Seed {
         deal.stream(1 + belief as u64)
     }
 
-    /// The seeds that all scores of a deal are given.
+    /// Returns the seeds of all scores of a deal.
     fn seeds(&self, deal: usize) -> impl Iterator<Item = Seed> {
         let deal = self.seed.stream(deal as u64);
         (0..self.beliefs).map(move |belief| Self::belief_seed(deal, belief).stream(1))
@@ -314,9 +312,9 @@ impl<I: Imagine> Run<'_, I> {
 /// The scores of all complete deals.
 struct Tally {
     candidates: usize,
-    /// Those not given up, in order.
+    /// Remaining candidates, in order.
     alive: Vec<usize>,
-    /// Mean score of each candidate in each deal, deal by deal; none once it was given up.
+    /// Mean score of each candidate in each deal, deal by deal; none once it was dropped.
     rows: Vec<Option<f64>>,
     /// Single scores of each candidate.
     scores: Vec<Moments>,
@@ -341,8 +339,8 @@ impl Tally {
         }
     }
 
-    /// Takes in deals in order, the first of this number, up to the first incomplete one. Returns
-    /// whether all were complete.
+    /// Adds deals in order, numbered from `first`, up to the first incomplete one. Returns whether
+    /// all were complete.
     fn take(&mut self, first: usize, round: Vec<Dealt>) -> bool {
         for (number, dealt) in (first..).zip(round) {
             match dealt {
@@ -381,7 +379,8 @@ impl Tally {
         }
     }
 
-    /// Statistics of something computed from a deal's row of means, over the deals that have it.
+    /// Returns the statistics of a function of a deal's row of means, over the deals where it is
+    /// defined.
     fn over_deals(&self, of: impl Fn(&[Option<f64>]) -> Option<f64>) -> Moments {
         self.rows.chunks(self.candidates).filter_map(of).collect()
     }
@@ -390,7 +389,7 @@ impl Tally {
         self.over_deals(|row| row[candidate]).mean
     }
 
-    /// Candidates by mean, best first, the earlier of equals first; those given up come last.
+    /// Returns the candidates by mean, best first, ties in their order; dropped ones last.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<_> = (0..self.candidates).collect();
         let merit = |candidate| Side::Max.merit(self.mean(candidate));
@@ -414,7 +413,7 @@ impl Tally {
         }
     }
 
-    /// Gives up who is clearly behind; true if only one is left.
+    /// Drops candidates that are clearly behind; returns true if only one is left.
     fn give_up(&mut self, errors: f64) -> bool {
         let best = self.order()[0];
         let mut alive = std::mem::take(&mut self.alive);
@@ -505,7 +504,7 @@ impl FromIterator<f64> for Moments {
 mod tests {
     use super::*;
     use crate::control::{Cancel, Limit};
-    use crate::toys::on_threads;
+    use crate::test_games::on_threads;
     use rand::RngExt;
 
     /// Candidate `c` scores the dealt number, plus `c`, plus the belief: only the last two differ

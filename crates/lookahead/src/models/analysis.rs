@@ -1,4 +1,4 @@
-//! What a search with models says when it is done.
+//! The result of opponent-model search.
 
 use super::{Pick, Worth};
 #[cfg(doc)]
@@ -7,17 +7,17 @@ use crate::analysis::{Analysis, Candidate, Effort};
 use crate::control::{Meter, Stop};
 use serde::{Deserialize, Serialize};
 
-/// An [`Analysis`] with what every player thinks of each candidate.
+/// An [`Analysis`] with every player's value of each candidate.
 ///
-/// Where a search found only the searcher's own values, the lists of worths have one entry. A
-/// search that was stopped lists the candidates it did not finish after the others, as
-/// [`Bound::Estimate`] with the static value of the position and no worths; `root` covers only
-/// those that were finished, and is `*` if none was. At depth 0 `root` is static too.
+/// Where a search found only the searcher's own values, the lists of worths have one entry. An
+/// interrupted search lists unfinished candidates after the others, as [`Bound::Estimate`] with the
+/// static value of the position and no worths; `root` covers only those that were finished, and is
+/// `*` if none was. At depth 0 `root` is static too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelAnalysis<A> {
     /// The actions of the searcher's world with the searcher's values, best first. If another
-    /// player decides here, the one he is expected to take comes first. The line of a candidate is
-    /// what the searcher expects to follow.
+    /// player decides here, their expected action comes first. The line of a candidate is the line
+    /// that the searcher expects.
     pub analysis: Analysis<A>,
     /// For each candidate of `analysis`, its worth to player 0, 1 and so on.
     pub worths: Vec<Vec<Worth>>,
@@ -45,9 +45,8 @@ impl<A: Copy> Finished<A> {
     }
 }
 
-/// Sorts the finished actions by `order` (of the searcher's values), puts number `first` before
-/// all others, lets those follow that were not finished, and adds what the position itself is
-/// worth.
+/// Builds the result: the finished actions sorted by `order` (of the searcher's values) with number
+/// `first` in front, then the unfinished ones, and the values of the position itself.
 pub(super) fn conclude<A: Copy>(
     finished: Vec<Finished<A>>,
     unfinished: Vec<Candidate<A>>,
@@ -76,7 +75,8 @@ pub(super) fn conclude<A: Copy>(
     }
 }
 
-/// What a search of `depth` cost that came `deepest` down. Interrupted, it completed no depth.
+/// Returns the cost of a search to `depth` that reached `deepest`. An interrupted search has
+/// completed no depth.
 pub(super) fn effort(meter: &Meter<'_>, depth: u32, deepest: u32) -> Effort {
     let complete = if meter.running() { deepest } else { 0 };
     let stop = if deepest < depth {
@@ -87,13 +87,13 @@ pub(super) fn effort(meter: &Meter<'_>, depth: u32, deepest: u32) -> Effort {
     meter.effort(complete, stop)
 }
 
-/// A value seen from the other side; never -0.
+/// Returns a value seen from the other side; never -0.
 pub(super) fn mirrored(value: f64) -> f64 {
     0.0 - value
 }
 
 impl<A> ModelAnalysis<A> {
-    /// The same seen from the other side: every value negated, the order kept.
+    /// Returns the analysis from the other side: every value negated, the order kept.
     #[must_use]
     pub(super) fn mirrored(mut self) -> Self {
         for candidate in &mut self.analysis.candidates {

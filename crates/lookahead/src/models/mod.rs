@@ -1,39 +1,39 @@
-//! Search with a model of every other player.
+//! Opponent-model search: every other player has a model of their own.
 //!
-//! Plain minimax takes everybody to see what the searcher sees. Here each player decides by a
-//! world of his own: what he takes the hidden part of the position to be, and how he values what
-//! comes of it. An opponent who is wrong errs, and the searcher may play for that error; an ally
-//! who is wrong errs too, and the searcher may save him from it.
+//! Plain minimax assumes that all players see what the searcher sees. Here each player decides by a
+//! world of their own: their belief about the hidden part of the position, and their evaluation of
+//! positions. An opponent with a wrong world errs, and the searcher may play for that error; an
+//! ally with a wrong world errs too, and the searcher may prevent it.
 //!
 //! *Opponent-model search* (Iida, Uiterwijk, van den Herik, Herschberg: *Potential applications of
-//! opponent-model search*, 1993 and 1994) knows one opponent with another evaluation. The *abc
+//! opponent-model search*, 1993 and 1994) has one opponent with another evaluation. The *abc
 //! algorithm* (Otawa and Uehara: *abc algorithm*, 2006) extends it to several players, allies among
-//! them, who imagine different worlds. Everything happens in one common tree. The searcher is
-//! player 0, and by section 3.3 of the latter
+//! them, who imagine different worlds. There is one common tree. The searcher is player 0, and by
+//! section 3.3 of the latter
 //!
-//! * player `x` values a position by plain minimax in his own world;
-//! * the searcher takes the maximum where he decides himself, and where `x` decides, the value of
-//!   the action that is best in *`x`'s* eyes;
-//! * a position that `x`'s world cannot come to is worth `*` to `x`: see [`Worth`].
+//! * player `x` values a position by plain minimax in their own world;
+//! * the searcher takes the maximum at their own nodes, and at nodes of `x` the value of the action
+//!   that is best in *`x`'s* evaluation;
+//! * a position that `x`'s world cannot reach has the value `*` for `x`: see [`Worth`].
 //!
-//! Against an opponent whose model is right the searcher never gets less than minimax promises.
-//! With an ally there is no such promise: his errors cost.
+//! Against an opponent whose model is right the searcher never gets less than the minimax value.
+//! With an ally there is no such guarantee: their errors cost.
 //!
 //! What the paper leaves open is in [`Settings`]: which of several equally good actions a player
-//! takes ([`Ties`]), and what he does once his world is refuted ([`Refuted`]). Where the worlds of
-//! searcher and decider disagree about what can be played, `x` chooses among the actions that
+//! takes ([`Ties`]), and how a player acts whose world is refuted ([`Refuted`]). Where the worlds
+//! of searcher and decider disagree about the legal actions, `x` chooses among the actions that
 //! exist in both.
 //!
 //! Two ways of computing the same value (Donkers: *Nosce hostem: searching with opponent models*,
 //! 2003; section 5 of the abc paper):
 //!
 //! * [`one_pass()`] visits every position once and carries the values of all players together;
-//! * [`probing()`] asks an [`Oracle`] what `x` would do, and goes on only there. An oracle need not
-//!   be a minimax player with one world: it may be a solver, or average over many worlds.
+//! * [`probing()`] asks an [`Oracle`] for the action of `x`, and searches only that. An oracle need
+//!   not be a minimax player with one world: it may be a solver, or average over many worlds.
 //!
-//! On top of them: [`om_search`] for two players with two evaluations, and [`abc()`], which deals
-//! worlds, scores every candidate in each, and averages. This module neither deals nor infers: what
-//! a player may believe is the game's business, see [`Imagine`].
+//! On top of them: [`om_search`] for two players with two evaluations, and [`abc()`], which samples
+//! worlds, scores every candidate in each, and averages. This module neither samples deals nor
+//! infers beliefs: both are the game's, see [`Imagine`].
 //!
 //! ```
 //! use lookahead::models::{Settings, Worlds, one_pass};
@@ -78,11 +78,11 @@
 //! }
 //!
 //! let found = one_pass(&Coin, &Vec::new(), &Settings::default(), &Control::new(Seed(0)));
-//! // Minimax would show the coin for 3: it takes player 1 to see through the hand.
+//! // Minimax would show the coin for 3: it assumes that player 1 sees through the hand.
 //! assert_eq!(found.analysis.action(), Some(1));
 //! assert_eq!(found.analysis.value(), Some(10.0));
 //! assert_eq!(found.analysis.candidates[0].line, [1, 0]);
-//! // In player 1's own eyes hiding is worth nothing.
+//! // By player 1's own evaluation hiding is worth 0.
 //! assert_eq!(found.worths[0][1].value(), Some(0));
 //! ```
 
@@ -94,14 +94,14 @@ mod probing;
 mod worth;
 
 #[cfg(test)]
-mod toy;
+mod reference;
 #[cfg(test)]
-mod twin;
+mod test_worlds;
 
 pub use abc::{AbcAnalysis, AbcSettings, Difference, Imagine, abc, abc_growing};
 pub use analysis::ModelAnalysis;
 pub use one_pass::one_pass;
-pub use opponent::{Opponent, TwoMinds, om_search};
+pub use opponent::{Opponent, TwoEvaluations, om_search};
 pub use probing::{MinimaxOracle, Oracle, Question, probing};
 pub use worth::Worth;
 
@@ -111,59 +111,58 @@ use crate::control::Limit;
 use crate::game::Side;
 use serde::{Deserialize, Serialize};
 
-/// The deepest search. The search of a game that goes on longer stops there as if this had been its
-/// depth limit.
+/// Maximum depth. The search of a longer game stops there as if this were its depth limit.
 pub const MAX_DEPTH: u32 = 500;
 
-/// The most players a search can carry together.
+/// Maximum number of players.
 pub const MAX_PLAYERS: usize = 8;
 
-/// A game of several players, each with a world of his own, over one common tree.
+/// A game of several players, each with a world of their own, over one common tree.
 ///
-/// Player 0 is the searcher, and his world is the one the searcher takes for true. A position is
-/// what everybody sees: what has been played. What differs between worlds is which actions exist
-/// and what a position is worth.
+/// Player 0 is the searcher, whose world counts as the true one. A position is public: the actions
+/// played so far. Worlds differ in the actions that exist and in the values of positions.
 pub trait Worlds {
-    /// What has been played. Searches copy positions with [`Clone::clone_from`] into buffers they
-    /// keep, so a position that owns memory should implement it without allocating.
+    /// The actions played so far. Searches copy positions with [`Clone::clone_from`] into buffers
+    /// they keep, so a position that owns memory should implement it without allocating.
     type Position: Clone;
-    /// What the player to decide may do.
+    /// An action of the deciding player.
     type Action: Copy + PartialEq;
 
-    /// How many players there are, the searcher among them: 1 to [`MAX_PLAYERS`].
+    /// Returns the number of players, the searcher included: 1 to [`MAX_PLAYERS`].
     fn players(&self) -> usize;
 
-    /// [`Side::Max`] for the searcher (player 0) and his allies, [`Side::Min`] for his opponents.
+    /// Returns [`Side::Max`] for the searcher (player 0) and their allies, [`Side::Min`] for
+    /// opponents.
     fn side(&self, player: usize) -> Side;
 
-    /// The player who *decides* here; he may be deciding for somebody who does not. May be asked
-    /// where the game is over, where the answer does not matter.
+    /// Returns the player who *decides* here, possibly for another one (as for a dummy). May be
+    /// called where the game is over; the result is then ignored.
     fn turn(&self, position: &Self::Position) -> usize;
 
     /// Appends the actions that are possible at `position` in the world of `player`, always in the
-    /// same order. Appending none means that in this world `position` ends the game. Asked only
-    /// for positions which that world can come to.
+    /// same order. Appending none means that in this world `position` ends the game. Called only
+    /// for positions that this world can reach.
     fn actions(&self, player: usize, position: &Self::Position, into: &mut Vec<Self::Action>);
 
-    /// Changes `position` into what follows after `action`.
+    /// Applies `action` to `position`.
     fn play(&self, position: &mut Self::Position, action: Self::Action);
 
-    /// The static value of `position` in the world of `player`, seen from [`Side::Max`]. As in
-    /// [`Evaluate::value`](crate::alphabeta::Evaluate::value), values that do not lie between
+    /// Returns the static value of `position` in the world of `player`, seen from [`Side::Max`]. As
+    /// in [`Evaluate::value`](crate::alphabeta::Evaluate::value), values that do not lie between
     /// `-INFINITY` and [`INFINITY`] are moved to the nearer end of that range.
     fn value(&self, player: usize, position: &Self::Position) -> i32;
 
-    /// A key under which a player's oracle may remember what `position` is worth in his world;
-    /// none, the default, if nothing shall be remembered. A player has keys for all positions or
-    /// for none. They are equal for equal positions and, as far as 64 bits allow, different for
-    /// positions from which play in his world goes on differently, whoever decides. Players do not
-    /// share what they remember, so their keys may be the same.
+    /// Returns the key of `position` in the transposition table of a player's oracle; `None`, the
+    /// default, disables the table. A player has keys for all positions or for none. They are equal
+    /// for equal positions and, as far as 64 bits allow, different for positions whose
+    /// continuations in the player's world differ. Players do not share tables, so their keys may
+    /// be the same.
     fn key(&self, _player: usize, _position: &Self::Position) -> Option<u64> {
         None
     }
 }
 
-/// Which of several actions that are equally good in his own eyes a modelled player takes.
+/// Tie-breaking of a modelled player between equally good actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ties {
@@ -175,32 +174,33 @@ pub enum Ties {
     First,
 }
 
-/// What a modelled player does where his world is refuted: it cannot come to the position, or it
-/// has none of the actions that the searcher thinks possible there. The paper does not say.
+/// Behaviour of a modelled player whose world is refuted: it cannot reach the position, or has none
+/// of the actions of the searcher's world there. The paper leaves this open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refuted {
-    /// He learns the truth, as the searcher sees it, and decides by the searcher's value:
-    /// opponents take the smallest, allies the largest.
+    /// The player learns the searcher's world and decides by the searcher's value: opponents take
+    /// the smallest, allies the largest.
     #[default]
     Truth,
-    /// He takes the worst for the searcher, whoever he is.
+    /// The player takes the worst action for the searcher, ally or opponent.
     Worst,
 }
 
-/// How to search with models. The depth comes from [`Limit::depth`](crate::Limit::depth); there are
-/// no iterations, so without a limit the game is searched to its end, or to [`MAX_DEPTH`].
+/// Settings of opponent-model search. The depth comes from [`Limit::depth`](crate::Limit::depth);
+/// there are no iterations, so without a limit the game is searched to its end, or to
+/// [`MAX_DEPTH`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Between equally good actions.
+    /// Tie-breaking between equally good actions.
     pub ties: Ties,
-    /// Without a world.
+    /// Behaviour of a player whose world is refuted.
     pub refuted: Refuted,
-    /// Leave out what cannot change the answer. Off only for comparison.
+    /// Whether to prune what cannot change the result. Off only for comparison.
     pub cuts: bool,
-    /// Let [`one_pass()`] also find what every player thinks of every candidate, not only what the
-    /// searcher thinks. Costs some of the cuts.
+    /// Whether [`one_pass()`] also computes every player's value of every candidate, not only the
+    /// searcher's. Costs some of the cuts.
     pub opinions: bool,
 }
 
@@ -216,7 +216,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How a player of `side` whose world is refuted chooses by the searcher's values.
+    /// Returns how a player of `side` whose world is refuted chooses by the searcher's values.
     fn refuted_pick(&self, side: Side) -> Pick {
         match (self.refuted, side) {
             (Refuted::Truth, Side::Max) => Pick::Largest,
@@ -224,7 +224,7 @@ impl Settings {
         }
     }
 
-    /// How ties are broken by the searcher's values.
+    /// Returns how ties are broken by the searcher's values.
     fn tie_pick(&self) -> Pick {
         match self.ties {
             Ties::Worst => Pick::Smallest,
@@ -233,7 +233,7 @@ impl Settings {
     }
 }
 
-/// Which of several actions is taken, going by the searcher's value of each.
+/// Choice between actions by the searcher's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pick {
     Largest,
@@ -242,7 +242,7 @@ enum Pick {
 }
 
 impl Pick {
-    /// What `side` would take.
+    /// Returns the choice of `side`.
     fn best_for(side: Side) -> Self {
         match side {
             Side::Max => Pick::Largest,
@@ -250,7 +250,7 @@ impl Pick {
         }
     }
 
-    /// Whether `new` is taken rather than `old`, which came earlier. `*` is never taken.
+    /// Returns whether `new` is preferred to the earlier `old`. `*` is never preferred.
     fn prefers(self, new: Worth, old: Worth) -> bool {
         match (new, old) {
             (Worth::Unreachable, _) => false,
@@ -264,7 +264,7 @@ impl Pick {
     }
 }
 
-/// How deep to search.
+/// Returns the search depth of a limit.
 fn depth_of(limit: &Limit) -> u32 {
     limit.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH)
 }
@@ -289,7 +289,7 @@ fn each(mut players: Players) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The side of each player; the searcher is on his own side whatever the worlds say.
+/// Returns the side of each player; the searcher is always Max.
 fn sides_of<W: Worlds>(worlds: &W) -> [Side; MAX_PLAYERS] {
     let players = worlds.players();
     std::array::from_fn(|player| match player {
@@ -306,11 +306,11 @@ struct Edge<A> {
     holders: Players,
 }
 
-/// What the searches of this module share: the worlds, the positions along the current line, and
-/// buffers that are never given back during a search.
+/// Shared state of the searches: the worlds, the positions along the current line, and buffers that
+/// are kept during a search.
 struct Common<'a, W: Worlds> {
     worlds: &'a W,
-    /// Side of each player, asked once.
+    /// Side of each player, cached.
     sides: [Side; MAX_PLAYERS],
     players: usize,
     /// The position at each ply of the current line.
@@ -344,7 +344,7 @@ impl<'a, W: Worlds> Common<'a, W> {
         Players::MAX >> (MAX_PLAYERS - self.players)
     }
 
-    /// The player who decides at `ply` of the current line.
+    /// Returns the player who decides at `ply` of the current line.
     fn decider(&self, ply: usize) -> usize {
         let decider = self.worlds.turn(self.line.at(ply));
         assert!(
@@ -355,8 +355,8 @@ impl<'a, W: Worlds> Common<'a, W> {
         decider
     }
 
-    /// Appends the actions that `players` think possible at `ply`: those of the lowest player
-    /// first, then the new ones of the next. Returns where they begin.
+    /// Appends the actions at `ply` in the worlds of `players`: those of the lowest player first,
+    /// then the new ones of the next. Returns their start index.
     fn expand(&mut self, ply: usize, players: Players) -> usize {
         let start = self.edges.len();
         for player in each(players) {
@@ -377,21 +377,21 @@ impl<'a, W: Worlds> Common<'a, W> {
         start
     }
 
-    /// The root's actions in the searcher's world. To be called when the root is all that has been
+    /// Returns the root's actions in the searcher's world. To be called when only the root has been
     /// expanded.
     fn own_actions(&self) -> Vec<W::Action> {
         let own = self.edges.iter().filter(|e| e.holders & SEARCHER != 0);
         own.map(|e| e.action).collect()
     }
 
-    /// What can be said of actions of the root that were not searched. If there are none the
-    /// position is not valued: a game may know only what its end is worth.
+    /// Returns the candidates of unsearched actions of the root. Without any the position is not
+    /// evaluated: a game may have values for finished positions only.
     fn unsearched(&self, actions: &[W::Action]) -> Vec<Candidate<W::Action>> {
         let guess = |&action| Candidate::estimate(action, f64::from(self.value(0, 0)));
         actions.iter().map(guess).collect()
     }
 
-    /// The static value at `ply` for `player`, seen from Max.
+    /// Returns the static value at `ply` for `player`, seen from Max.
     fn value(&self, player: usize, ply: usize) -> i32 {
         let value = self.worlds.value(player, self.line.at(ply));
         value.clamp(1 - INFINITY, INFINITY - 1)
@@ -406,7 +406,7 @@ impl<P: Clone> Line<P> {
         &self.0[ply]
     }
 
-    /// Plays `action` at `ply`; the result is the position at the next ply.
+    /// Plays `action` at `ply`; the new position is that of the next ply.
     fn play<W: Worlds<Position = P>>(&mut self, worlds: &W, ply: usize, action: W::Action) {
         if self.0.len() == ply + 1 {
             self.0.push(self.0[ply].clone());
@@ -426,7 +426,7 @@ impl<A: Copy> Expected<A> {
         Expected(Vec::new())
     }
 
-    /// Nothing is expected from `ply` yet.
+    /// Clears the expected line from `ply` on.
     fn clear(&mut self, ply: usize) {
         while self.0.len() <= ply + 1 {
             self.0.push(Vec::new());
@@ -434,7 +434,7 @@ impl<A: Copy> Expected<A> {
         self.0[ply].clear();
     }
 
-    /// At `ply`, `action` and then what is expected from the next ply.
+    /// Sets the expected line at `ply` to `action` and the expected line of the next ply.
     fn take(&mut self, ply: usize, action: A) {
         let (before, after) = self.0.split_at_mut(ply + 1);
         before[ply].clear();

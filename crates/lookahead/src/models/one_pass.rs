@@ -1,28 +1,27 @@
-//! One pass over the common tree, with the values of all players carried together.
+//! One-pass search: one traversal of the common tree with the values of all players.
 //!
-//! Section 5.1 of the abc paper (table 1) skips a position only if *for each player* either his own
-//! alpha-beta condition cuts or the position is `*` for him. This module keeps books on who still
-//! needs what, which is a finer form of the same rule:
+//! Section 5.1 of the abc paper (table 1) skips a position only if *for each player* either their
+//! own alpha-beta condition cuts or the position is `*` for them. This module tracks which player
+//! needs which value, a finer form of the same rule:
 //!
-//! * A modelled player `x` comes to a node with a *window*: his value must be exact inside it, and
-//!   otherwise only be on the right side of it. Windows narrow as in alpha-beta. Once his value is
+//! * A modelled player `x` has a *window* at each node: their value must be exact inside it, and
+//!   otherwise only be on the right side of it. Windows narrow as in alpha-beta. Once the value is
 //!   settled, `x` is *asleep* for the other children.
-//! * The searcher needs to know what `x` picks at each of `x`'s own nodes, whatever that node is
-//!   worth to `x`: there `x` is woken, with a window open at the top, and closed just below his
-//!   best pick so far, so that ties are never lost.
-//! * That bound is also a *veto*. If deeper down `x` finds that a position is worse for him than
-//!   his best pick so far, he will not let play come there, and the searcher's value of it is of no
-//!   interest any more. A veto holds through nodes where the other side decides (a worse child
-//!   makes the node worse) and through `x`'s own nodes; below a node where a partner of `x` decides
-//!   it does not, for the partner chooses by his own mind. Nor does it hold below an own node at
-//!   which `x` sees an action that the searcher does not: `x` may think himself safe by an action
-//!   that cannot happen.
-//! * A child that nobody needs is skipped.
+//! * The searcher needs the choice of `x` at each of `x`'s own nodes, whatever the value of that
+//!   node for `x`: there `x` is woken, with a window open at the top, and closed just below the
+//!   best choice so far, so that ties are never lost.
+//! * That bound is also a *veto*. If a deeper position is worse for `x` than their best choice so
+//!   far, `x` avoids it, and the searcher's value of it is no longer needed. A veto holds through
+//!   nodes where the other side decides (a worse child makes the node worse) and through `x`'s own
+//!   nodes; below a node where a partner of `x` decides it does not, because the partner chooses by
+//!   another evaluation. Nor does it hold below an own node with an action that exists for `x` but
+//!   not for the searcher: `x` may rely on an action that cannot happen.
+//! * A child that no player needs is skipped.
 //!
-//! No bound ever comes from the searcher's own values: nothing in them limits what others pick.
+//! No bound ever comes from the searcher's own values: they do not limit the choices of others.
 //!
-//! Inside this file every value is turned so that more is better for the player who holds it. An
-//! own-side node then maximises and the other side's minimises, for opponents and allies alike.
+//! Inside this file every value is oriented so that larger is better for its player. An own-side
+//! node then maximises and the other side's minimises, for opponents and allies alike.
 
 use super::analysis::{Finished, ModelAnalysis, conclude, effort};
 use super::worth::turned;
@@ -34,7 +33,7 @@ use crate::analysis::Effort;
 use crate::control::{Control, Meter};
 use crate::game::Side;
 
-/// The values of a position for every player; `*` also for a player whose value nobody needs.
+/// The values of a position for every player; `*` also for a player whose value is not needed.
 type Answer = [Worth; MAX_PLAYERS];
 
 /// Searches `position` for player 0 and computes the values of all players in one pass.
@@ -44,7 +43,7 @@ type Answer = [Worth; MAX_PLAYERS];
 /// visited.
 ///
 /// # Panics
-/// If `worlds` has no player or more than [`MAX_PLAYERS`], or lets a player decide who does not
+/// If `worlds` has no player or more than [`MAX_PLAYERS`], or names a deciding player that does not
 /// exist.
 pub fn one_pass<W: Worlds>(
     worlds: &W,
@@ -63,18 +62,18 @@ pub fn one_pass<W: Worlds>(
     search.root(depth_of(&control.limit))
 }
 
-/// What the ancestors of a node still need to know about it.
+/// The values of a node that its ancestors need.
 #[derive(Clone, Copy)]
 struct Ask {
-    /// Players whose worlds can come to the node.
+    /// Players whose worlds can reach the node.
     reach: Players,
     /// Players whose value is needed.
     awake: Players,
-    /// A value up to this need not be exact: any bound will do that is not above.
+    /// A value up to this need not be exact: any bound that is not above is enough.
     low: [i32; MAX_PLAYERS],
-    /// A value from this on need not be exact: any bound will do that is not below.
+    /// A value from this on need not be exact: any bound that is not below is enough.
     high: [i32; MAX_PLAYERS],
-    /// If the node is worth less than this to the player, he will not let play come here.
+    /// If the node's value is less than this for the player, they avoid it.
     veto: [i32; MAX_PLAYERS],
 }
 
@@ -93,8 +92,8 @@ impl Ask {
         self.awake & SEARCHER != 0
     }
 
-    /// Players whose actions matter at the node. While the searcher's value is needed, a sleeper
-    /// may be woken further down, if his world comes that far.
+    /// Players whose actions matter at the node. While the searcher's value is needed, a sleeping
+    /// player may be woken further down, if their world reaches that far.
     fn concerned(&self) -> Players {
         if self.for_searcher() {
             self.reach
@@ -158,7 +157,7 @@ impl<W: Worlds> OnePass<'_, W> {
         conclude(finished, rest, first, order, root, self.effort(depth))
     }
 
-    /// The values of those who were asked, seen from Max.
+    /// Returns the values of the requested players, seen from Max.
     fn shown(&self, answer: &Answer) -> Vec<Worth> {
         let players = if self.settings.opinions {
             self.common.players
@@ -174,11 +173,11 @@ impl<W: Worlds> OnePass<'_, W> {
         effort(self.meter, depth, self.deepest)
     }
 
-    /// Expands the position at `ply` and settles those who see no action there.
+    /// Expands the position at `ply` and settles the players without an action there.
     fn open(&mut self, ply: usize, ask: Ask, exact: bool) -> Node {
         let start = self.common.expand(ply, ask.concerned());
         let edges = &self.common.edges[start..];
-        // Nobody decides where the game is over for all.
+        // There is no decider where the game is over for all.
         let decider = if edges.is_empty() {
             0
         } else {
@@ -191,7 +190,7 @@ impl<W: Worlds> OnePass<'_, W> {
         node
     }
 
-    /// Static values for `players`.
+    /// Returns the static values for `players`.
     fn leaf(&self, ply: usize, players: Players) -> Answer {
         let mut answer = Answer::default();
         for x in each(players) {
@@ -200,7 +199,7 @@ impl<W: Worlds> OnePass<'_, W> {
         answer
     }
 
-    /// The values of the position at `ply`, searched `depth` deep; nothing if interrupted.
+    /// Returns the values of the position at `ply`, searched to `depth`; `None` if interrupted.
     fn visit(&mut self, ply: usize, depth: u32, ask: Ask) -> Option<Answer> {
         if !self.meter.tick() {
             return None;
@@ -223,7 +222,7 @@ impl<W: Worlds> OnePass<'_, W> {
         Some(node.answer())
     }
 
-    /// Searches the child behind `edge` as far as anybody needs it; nothing if interrupted.
+    /// Searches the child behind `edge` as far as any player needs it; `None` if interrupted.
     fn descend(
         &mut self,
         node: &mut Node,
@@ -244,20 +243,20 @@ impl<W: Worlds> OnePass<'_, W> {
     }
 }
 
-/// What a child was worth, and whether the decider would take it so far.
+/// The values of a child, and whether it is the decider's choice so far.
 #[derive(Default)]
 struct Taken {
     answer: Answer,
     by_decider: bool,
 }
 
-/// How the searcher's value of a node comes from its children.
+/// Rule by which the searcher's value of a node follows from its children.
 #[derive(Clone, Copy)]
 enum Rule {
-    /// By the searcher's values alone: his own node, or a decider whose world is refuted.
+    /// By the searcher's values alone: an own node, or a decider whose world is refuted.
     Searcher(Pick),
-    /// The decider's best in his own eyes among the actions that exist in both worlds, ties by
-    /// the searcher's values.
+    /// The best action by the decider's own evaluation among those that exist in both worlds, ties
+    /// by the searcher's values.
     Decider(Pick),
 }
 
@@ -267,17 +266,17 @@ struct Node {
     decider: usize,
     sides: [Side; MAX_PLAYERS],
     rule: Rule,
-    /// Whether the decider's own vetoes from above still bind below: all his actions can happen.
+    /// Whether the decider's own vetoes from above still hold below: all their actions can happen.
     whole: bool,
-    /// All children must be exact for everybody.
+    /// All children must be exact for all players.
     exact: bool,
-    /// Players who still need children.
+    /// Players that still need children.
     wanting: Players,
     /// Values so far of the modelled players.
     best: Answer,
-    /// The decider's value of what he would pick so far.
+    /// The decider's value of their choice so far.
     picked: Worth,
-    /// The searcher's value of what the decider would pick so far.
+    /// The searcher's value of the decider's choice so far.
     searcher: Worth,
     vetoed: bool,
 }
@@ -312,12 +311,12 @@ impl Node {
         }
     }
 
-    /// Whether the decider is of `player`'s side, so that `player` expects the best for himself.
+    /// Returns whether the decider is on `player`'s side, so that `player` expects their own best.
     fn friendly_to(&self, player: usize) -> bool {
         self.sides[self.decider] == self.sides[player]
     }
 
-    /// Settles the players for whom the game ends here.
+    /// Settles the players whose game ends here.
     fn end(&mut self, ended: Players, values: &Answer) {
         self.wanting &= !ended;
         for x in each(ended) {
@@ -330,7 +329,8 @@ impl Node {
         self.check_vetoes();
     }
 
-    /// What is needed of a child whose action exists for `holders`; nothing if nobody needs it.
+    /// Returns the values needed of a child whose action exists for `holders`; `None` if no player
+    /// needs it.
     fn ask(&self, holders: Players) -> Option<Ask> {
         let mut child = self.ask;
         child.reach &= holders;
@@ -354,7 +354,7 @@ impl Node {
     /// Narrows the window of `x` for a child.
     fn narrow(&self, x: usize, child: &mut Ask) {
         if x == self.decider && child.for_searcher() {
-            // His pick must be known: no bound from above, and from below only picks count.
+            // The choice must be known: no bound from above, and from below only choices count.
             let veto = if self.whole { child.veto[x] } else { i32::MIN };
             let least = self.picked.or(i32::MIN).max(veto);
             child.low[x] = least.saturating_sub(1);
@@ -368,8 +368,8 @@ impl Node {
         }
     }
 
-    /// Takes in a child that was searched for `child`. Returns whether it is what the decider
-    /// takes so far.
+    /// Adds a child that was searched for `child`. Returns whether it is the decider's choice so
+    /// far.
     fn learn(&mut self, child: &Ask, answer: &Answer) -> bool {
         for x in each(child.awake & self.ask.awake & !SEARCHER) {
             if self.friendly_to(x) {
@@ -385,7 +385,7 @@ impl Node {
         child.for_searcher() && !self.vetoed && self.pick(answer)
     }
 
-    /// Whether further children cannot bring the value of `x` back into his window.
+    /// Returns whether further children cannot bring the value of `x` back into its window.
     fn settles(&self, x: usize) -> bool {
         self.best[x].value().is_some_and(|best| {
             if self.friendly_to(x) {
@@ -396,8 +396,7 @@ impl Node {
         })
     }
 
-    /// The searcher's value is of no interest once a player found the node worse for him than
-    /// what he can have elsewhere.
+    /// Drops the searcher's value once a player has found the node worse than an alternative.
     fn check_vetoes(&mut self) {
         let objects = |x| !self.friendly_to(x) && self.best[x].or(i32::MAX) < self.ask.veto[x];
         if each(self.ask.awake & !SEARCHER).any(objects) {
@@ -406,7 +405,7 @@ impl Node {
         }
     }
 
-    /// Whether the decider takes this child rather than those before.
+    /// Returns whether the decider prefers this child to those before.
     fn pick(&mut self, answer: &Answer) -> bool {
         let taken = match self.rule {
             Rule::Searcher(pick) => pick.prefers(answer[0], self.searcher),
@@ -426,7 +425,7 @@ impl Node {
         taken
     }
 
-    /// The values of the node for those who asked.
+    /// Returns the values of the node for the requested players.
     fn answer(&self) -> Answer {
         let mut answer = self.best;
         answer[0] = if self.vetoed {

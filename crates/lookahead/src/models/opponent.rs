@@ -1,20 +1,20 @@
 //! Opponent-model search for two: one tree, two evaluations.
 //!
-//! Iida, Uiterwijk, van den Herik, Herschberg, 1993 and 1994. The searcher knows how the opponent
-//! evaluates positions and that he plays minimax with that evaluation, to the same depth. This is
-//! the case of [`Worlds`] in which both worlds have the same actions, so there is no second
-//! algorithm here, only the adapter [`TwoMinds`].
+//! Iida, Uiterwijk, van den Herik, Herschberg, 1993 and 1994. The searcher knows the opponent's
+//! evaluation, and that the opponent plays minimax with it, to the same depth. This is the case of
+//! [`Worlds`] in which both worlds have the same actions, so there is no second algorithm here,
+//! only the adapter [`TwoEvaluations`].
 //!
 //! With a right model the value is never below that of minimax with the searcher's own evaluation:
-//! what the opponent takes cannot be worse for the searcher than the worst he could take. With a
-//! wrong model nothing is promised.
+//! the opponent's action cannot be worse for the searcher than the worst action. With a wrong model
+//! there is no guarantee.
 
 use super::analysis::{ModelAnalysis, mirrored};
 use super::{Settings, Worlds, one_pass};
 use crate::control::{Control, Progress};
 use crate::game::{Game, Side};
 
-/// A game with two opinions on what a position is worth, both seen from [`Side::Max`].
+/// A game with two evaluations, both seen from [`Side::Max`].
 ///
 /// ```
 /// use lookahead::models::{Opponent, Settings, om_search};
@@ -57,24 +57,24 @@ use crate::game::{Game, Side};
 /// assert_eq!(found.analysis.candidates[0].line, [1, 0]);
 /// ```
 pub trait Opponent: Game {
-    /// The static value in the searcher's eyes.
+    /// Returns the static value by the searcher's evaluation.
     fn own_value(&self, position: &Self::Position) -> i32;
 
-    /// The static value in the opponent's eyes, as the searcher models them.
+    /// Returns the static value by the opponent's evaluation, as the searcher models it.
     fn model_value(&self, position: &Self::Position) -> i32;
 }
 
 /// A two-sided game as two worlds that differ in nothing but the evaluation: player 0 is the
-/// searcher, player 1 his opponent. Values are seen from the searcher.
+/// searcher, player 1 the opponent. Values are seen from the searcher.
 #[derive(Clone, Copy, Debug)]
-pub struct TwoMinds<'a, G> {
+pub struct TwoEvaluations<'a, G> {
     /// The game.
     pub game: &'a G,
     /// The side that searches.
     pub searcher: Side,
 }
 
-impl<G: Opponent> Worlds for TwoMinds<'_, G> {
+impl<G: Opponent> Worlds for TwoEvaluations<'_, G> {
     type Position = G::Position;
     type Action = G::Action;
 
@@ -110,9 +110,9 @@ impl<G: Opponent> Worlds for TwoMinds<'_, G> {
     }
 }
 
-/// Searches `position` for `searcher`, who knows how the other side evaluates. Values of the result
-/// and of the progress are seen from [`Side::Max`], whoever searches; the worths are the
-/// searcher's, then the opponent's.
+/// Searches `position` for `searcher`, who knows the other side's evaluation. Values of the result
+/// and of the progress are always seen from [`Side::Max`]; the worths are the searcher's, then the
+/// opponent's.
 pub fn om_search<G: Opponent>(
     game: &G,
     position: &G::Position,
@@ -120,16 +120,16 @@ pub fn om_search<G: Opponent>(
     settings: &Settings,
     control: &Control<'_>,
 ) -> ModelAnalysis<G::Action> {
-    let minds = TwoMinds { game, searcher };
+    let searchers = TwoEvaluations { game, searcher };
     if searcher == Side::Max {
-        return one_pass(&minds, position, settings, control);
+        return one_pass(&searchers, position, settings, control);
     }
     let tell = |progress: &Progress| {
-        control.tell(&Progress {
+        control.report(&Progress {
             value: progress.value.map(mirrored),
             ..*progress
         });
     };
     let control = control.clone().progress(&tell);
-    one_pass(&minds, position, settings, &control).mirrored()
+    one_pass(&searchers, position, settings, &control).mirrored()
 }

@@ -1,17 +1,16 @@
-//! Probing: ask what each player would do, and go on only there.
+//! Probing search: an oracle predicts each player's action, and only that is searched.
 //!
-//! Section 5.2 of the abc paper. At a node of a modelled player an [`Oracle`] is asked for the
-//! actions he takes; the search continues into those alone, with nothing but the searcher's values.
-//! The same part of the tree is met again by the probes of many nodes, but each probe is an
-//! ordinary search with all of alpha-beta's cuts, and most of the tree is never entered.
+//! Section 5.2 of the abc paper. At a node of a modelled player an [`Oracle`] returns the actions
+//! that the player takes; the search continues into those alone, with the searcher's values only.
+//! The probes of many nodes visit the same part of the tree again, but each probe is an ordinary
+//! search with all of alpha-beta's cuts, and most of the tree is never visited.
 //!
-//! Once the oracle has spoken, what remains is a tree of plain maxima (own nodes) and minima (ties,
-//! refuted opponents) over the searcher's values, so alpha-beta applies to those as well. The paper
+//! With the oracle's answers, the rest is a tree of plain maxima (own nodes) and minima (ties,
+//! refuted opponents) over the searcher's values, so alpha-beta applies to it as well. The paper
 //! does not use this; it pays where ties are many.
 //!
-//! Nothing is remembered between probes here. What an oracle remembers is its own: the standard one
-//! keeps transposition tables if the worlds offer keys, and then what one probe has found out
-//! serves the next.
+//! The search itself keeps nothing between probes. The standard oracle keeps transposition tables
+//! if the worlds have keys, so that one probe speeds up the next.
 
 use super::analysis::{Finished, ModelAnalysis, conclude, effort};
 use super::{
@@ -23,32 +22,32 @@ use crate::analysis::Effort;
 use crate::control::{Control, Meter};
 use crate::game::{Game, Side};
 
-/// What an [`Oracle`] is asked.
+/// A request to an [`Oracle`].
 pub struct Question<'q, W: Worlds> {
     /// The game.
     pub worlds: &'q W,
-    /// The player who decides; never the searcher.
+    /// The deciding player; never the searcher.
     pub player: usize,
-    /// Where he decides. His world can come here.
+    /// The position of the decision, which the player's world can reach.
     pub position: &'q W::Position,
-    /// How much deeper the search will look, at least 1.
+    /// Remaining search depth, at least 1.
     pub depth: u32,
-    /// The actions, one or more, that exist both in his world and in the searcher's, in the
-    /// searcher's order.
+    /// The actions, one or more, that exist both in the player's world and in the searcher's, in
+    /// the searcher's order.
     pub options: &'q [W::Action],
-    /// An oracle that searches counts its nodes here, and stops when told.
+    /// Node counter and stop condition for an oracle that searches.
     pub meter: &'q Meter<'q>,
 }
 
 /// A model of how the other players decide.
 ///
-/// [`MinimaxOracle`] is the one of the definition. A game may plug in a fast solver, or a player
-/// who weighs several worlds at once: such a player's [`Worlds::actions`] are those of any of them,
-/// and which are refuted is the oracle's to know.
+/// [`MinimaxOracle`] is that of the definition. A game may plug in a fast solver, or a player who
+/// weighs several worlds at once: such a player's [`Worlds::actions`] are those of any of them, and
+/// the oracle tracks which are refuted.
 pub trait Oracle<W: Worlds> {
-    /// Appends to `into`, which comes empty, the options that the player would take: all equally
-    /// good ones, or one if the oracle breaks ties itself. None if his world is refuted here.
-    /// Anything that is not an option is ignored.
+    /// Appends to `into`, which is empty, the options that the player would take: all equally good
+    /// ones, or one if the oracle breaks ties itself. Nothing if the player's world is refuted
+    /// here. Actions that are not options are ignored.
     fn choose(&mut self, question: &Question<'_, W>, into: &mut Vec<W::Action>);
 }
 
@@ -58,14 +57,14 @@ impl<W: Worlds, O: Oracle<W> + ?Sized> Oracle<W> for &mut O {
     }
 }
 
-/// Searches `position` for player 0, asking `oracle` what the others do.
+/// Searches `position` for player 0, with the other players' actions predicted by `oracle`.
 ///
 /// Finds only the searcher's values, so the worths have one entry. Nodes of the effort are
 /// positions visited plus whatever the oracle counts.
 ///
 /// # Panics
-/// If `worlds` has no player or more than [`MAX_PLAYERS`](super::MAX_PLAYERS), or lets a player
-/// decide who does not exist.
+/// If `worlds` has no player or more than [`MAX_PLAYERS`](super::MAX_PLAYERS), or names a deciding
+/// player that does not exist.
 pub fn probing<W: Worlds>(
     worlds: &W,
     position: &W::Position,
@@ -98,7 +97,7 @@ struct Probing<'a, W: Worlds, O> {
     deepest: u32,
 }
 
-/// The values that must be exact: those strictly between. Beyond either end a bound will do.
+/// The values that must be exact: those strictly between. Beyond either end a bound is enough.
 #[derive(Clone, Copy)]
 struct Window {
     low: i32,
@@ -111,7 +110,7 @@ impl Window {
         high: i32::MAX,
     };
 
-    /// What remains open for the next child of a node that has `best` so far.
+    /// Returns the window for the next child of a node that has `best` so far.
     fn narrowed(self, pick: Pick, best: Worth) -> Self {
         match pick {
             Pick::Largest => Window {
@@ -125,7 +124,7 @@ impl Window {
         }
     }
 
-    /// Whether a node that has `best` so far is settled.
+    /// Returns whether a node that has `best` so far is settled.
     fn settles(self, pick: Pick, best: Worth) -> bool {
         match pick {
             Pick::Largest => best.or(i32::MIN) >= self.high,
@@ -189,8 +188,8 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
         )
     }
 
-    /// The searcher's value of the position at `ply`, exact inside `window`; nothing if
-    /// interrupted. `reach` are the players whose worlds come here.
+    /// Returns the searcher's value of the position at `ply`, exact inside `window`; `None` if
+    /// interrupted. `reach` are the players whose worlds reach it.
     fn visit(&mut self, ply: usize, depth: u32, reach: Players, window: Window) -> Option<Worth> {
         if !self.meter.tick() {
             return None;
@@ -240,7 +239,7 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
         start == end
     }
 
-    /// Strikes out the edges from `start` on that the decider would not take. Returns how to choose
+    /// Removes the edges from `start` on that the decider would not take. Returns how to choose
     /// among the rest.
     fn permit(&mut self, ply: usize, depth: u32, start: usize) -> Pick {
         let player = self.common.decider(ply);
@@ -263,7 +262,7 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
         self.settings.tie_pick()
     }
 
-    /// Fills `chosen` with those of the decider's options that the oracle says he takes.
+    /// Fills `chosen` with the decider's options that the oracle predicts.
     fn ask(&mut self, player: usize, ply: usize, depth: u32, start: usize) {
         self.chosen.clear();
         self.options.clear();
@@ -290,46 +289,47 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
     }
 }
 
-/// The oracle of the definition: every player plays minimax in his own world, to the depth of the
+/// The oracle of the definition: every player plays minimax in their own world, to the depth of the
 /// search ([`alphabeta::MAX_DEPTH`] at most), and takes any of the actions that are best there.
 ///
-/// Each player has an [`AlphaBeta`] of his own, so where the worlds offer [keys](Worlds::key) he
-/// remembers what earlier questions have shown. That describes one game: for other worlds, take
-/// another oracle or [`clear`](Self::clear) this one, unless the keys tell the worlds apart. Panics
-/// if some positions of a player's world have a key and others do not.
+/// Each player has an [`AlphaBeta`] of their own, so where the worlds have [keys](Worlds::key)
+/// results of earlier requests are reused. They describe one game: for other worlds, use another
+/// oracle or [`clear`](Self::clear) this one, unless the keys distinguish the worlds. Panics if
+/// some positions of a player's world have a key and others do not.
 pub struct MinimaxOracle<W: Worlds> {
-    minds: Vec<AlphaBeta<W::Position, W::Action>>,
+    searchers: Vec<AlphaBeta<W::Position, W::Action>>,
     entries: usize,
 }
 
-/// Entries of a player's table unless the caller says otherwise: one mebibyte, as an oracle may
-/// live no longer than one of many small searches.
+/// Default number of entries of a player's table: one mebibyte, as an oracle may live no longer
+/// than one of many small searches.
 const ENTRIES: usize = 1 << 16;
 
 impl<W: Worlds> MinimaxOracle<W> {
-    /// An oracle for any question about such worlds, with tables of moderate size.
+    /// Creates an oracle with tables of moderate size.
     pub fn new() -> Self {
         Self::with_entries(ENTRIES)
     }
 
-    /// The same with so many entries in each player's table, of 16 bytes each; 0 for no tables.
+    /// Creates an oracle with this number of entries in each player's table, of 16 bytes each; 0
+    /// for no tables.
     pub fn with_entries(entries: usize) -> Self {
         MinimaxOracle {
-            minds: Vec::new(),
+            searchers: Vec::new(),
             entries,
         }
     }
 
-    /// Forgets everything, as before the first question.
+    /// Clears all tables.
     pub fn clear(&mut self) {
-        self.minds.clear();
+        self.searchers.clear();
     }
 
-    fn mind(&mut self, player: usize) -> &mut AlphaBeta<W::Position, W::Action> {
-        while self.minds.len() <= player {
-            self.minds.push(AlphaBeta::default());
+    fn searcher(&mut self, player: usize) -> &mut AlphaBeta<W::Position, W::Action> {
+        while self.searchers.len() <= player {
+            self.searchers.push(AlphaBeta::default());
         }
-        &mut self.minds[player]
+        &mut self.searchers[player]
     }
 }
 
@@ -350,26 +350,26 @@ impl<W: Worlds> Oracle<W> for MinimaxOracle<W> {
         } = question;
         let keyed = self.entries > 0 && worlds.key(player, position).is_some();
         let entries = if keyed { self.entries } else { 0 };
-        let searcher = self.mind(player);
+        let searcher = self.searcher(player);
         searcher.settings.entries = entries;
-        // Beyond what can be counted every depth means the same: to the end of the game.
+        // Depths beyond the maximum all mean: to the end of the game.
         searcher.settings.exact_depth = question.depth <= u32::from(alphabeta::MAX_DEPTH);
         let depth = question.depth.try_into().unwrap_or(alphabeta::MAX_DEPTH);
-        let mind = Mind::new(worlds, player);
-        searcher.ties(&mind, position, options, depth, question.meter, into);
+        let player_game = PlayerGame::new(worlds, player);
+        searcher.ties(&player_game, position, options, depth, question.meter, into);
     }
 }
 
 /// One player's world as a game of two sides.
-struct Mind<'a, W> {
+struct PlayerGame<'a, W> {
     worlds: &'a W,
     player: usize,
     sides: [Side; MAX_PLAYERS],
 }
 
-impl<'a, W: Worlds> Mind<'a, W> {
+impl<'a, W: Worlds> PlayerGame<'a, W> {
     fn new(worlds: &'a W, player: usize) -> Self {
-        Mind {
+        PlayerGame {
             worlds,
             player,
             sides: sides_of(worlds),
@@ -377,11 +377,11 @@ impl<'a, W: Worlds> Mind<'a, W> {
     }
 }
 
-impl<W: Worlds> Game for Mind<'_, W> {
+impl<W: Worlds> Game for PlayerGame<'_, W> {
     type Position = W::Position;
     type Action = W::Action;
 
-    /// Asked of finished positions too, where nobody decides and any side will do.
+    /// Returns the side to move; any side for finished positions, which have no decider.
     fn turn(&self, position: &W::Position) -> Side {
         let side = self.sides.get(self.worlds.turn(position));
         side.copied().unwrap_or(Side::Max)
@@ -396,7 +396,7 @@ impl<W: Worlds> Game for Mind<'_, W> {
     }
 }
 
-impl<W: Worlds> Evaluate for Mind<'_, W> {
+impl<W: Worlds> Evaluate for PlayerGame<'_, W> {
     fn value(&self, position: &W::Position) -> i32 {
         self.worlds.value(self.player, position)
     }

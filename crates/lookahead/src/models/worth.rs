@@ -1,13 +1,13 @@
-//! What a position is worth to somebody who may think it cannot arise.
+//! The value of a position in a world that may not reach it.
 
 use crate::game::Side;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The value of a position in one player's world, or `*` if that world cannot come to it.
+/// The value of a position in one player's world, or `*` if that world cannot reach it.
 ///
-/// `*` is no candidate for anybody: the larger and the smaller of `*` and a value are that value
-/// (Otawa and Uehara 2006, section 3.6). Serialised as a number, or as nothing (`null`) for `*`.
+/// `*` is never chosen: the larger and the smaller of `*` and a value are that value (Otawa and
+/// Uehara 2006, section 3.6). Serialised as a number, or as `null` for `*`.
 ///
 /// ```
 /// use lookahead::models::Worth::{self, Unreachable, Value};
@@ -28,7 +28,7 @@ pub enum Worth {
 }
 
 impl Worth {
-    /// The smaller value; `*` gives way.
+    /// Returns the smaller value, ignoring `*`.
     #[must_use]
     pub fn min(self, other: Worth) -> Worth {
         match (self, other) {
@@ -37,7 +37,7 @@ impl Worth {
         }
     }
 
-    /// The larger value; `*` gives way.
+    /// Returns the larger value, ignoring `*`.
     #[must_use]
     pub fn max(self, other: Worth) -> Worth {
         match (self, other) {
@@ -46,17 +46,17 @@ impl Worth {
         }
     }
 
-    /// The value, unless it is `*`.
+    /// Returns the value, or `None` for `*`.
     pub fn value(self) -> Option<i32> {
         self.into()
     }
 
-    /// The value, or `otherwise` for `*`.
+    /// Returns the value, or `otherwise` for `*`.
     pub(super) fn or(self, otherwise: i32) -> i32 {
         self.value().unwrap_or(otherwise)
     }
 
-    /// This worth with its value changed.
+    /// Applies `change` to the value.
     pub(super) fn map(self, change: impl FnOnce(i32) -> i32) -> Worth {
         self.value().map(change).into()
     }
@@ -92,7 +92,7 @@ impl fmt::Display for Worth {
     }
 }
 
-/// A value turned so that more is better for `side`, and turned back by the same call.
+/// Orients a value so that larger is better for `side`; the same call reverts it.
 ///
 /// For Min this is the complement, not the negative: it reverses the order just as well and
 /// exists for every integer.

@@ -1,10 +1,9 @@
-//! Many playouts from one position, from several, and after every action.
+//! Flat Monte Carlo: many playouts from one position, from several, or after every action.
 //!
-//! All three are the same computation: the same number of playouts from every one of a list of
-//! positions. It goes in rounds. A round plays a block of playouts from each position, every
-//! block from its own random stream, named by position and round; so threads cannot matter. A
-//! round that was interrupted is forgotten, so that every position has always had the same
-//! number of playouts.
+//! All three are the same computation: the same number of playouts from each of a list of
+//! positions, in rounds. A round plays a block of playouts from each position, every block from its
+//! own random stream, identified by position and round; so the number of threads has no effect. An
+//! interrupted round is discarded, so that every position always has the same number of playouts.
 
 use super::{Finish, Policy, Tally, play_out};
 use crate::control::{Control, Meter, Stop};
@@ -13,18 +12,18 @@ use crate::seed::Seed;
 use crate::{Analysis, Candidate};
 use rayon::prelude::*;
 
-/// Playouts of a block, from the fifth round on. Small enough to divide a hundred playouts among
-/// threads, large enough that starting a block costs nothing beside it.
+/// Playouts per block, from the fifth round on. Small enough to divide a hundred playouts among
+/// threads, large enough to make the overhead of a block negligible.
 const BLOCK: u64 = 16;
 
-/// Blocks given to the thread pool at a time, at least.
+/// Minimum number of blocks given to the thread pool at a time.
 const BATCH: usize = 256;
 
-/// Plays `count` playouts from `position` and counts their results.
+/// Runs `count` playouts from `position` and tallies their results.
 ///
-/// [`Limit::nodes`](crate::Limit::nodes) is a number of playouts; the first `n` of a long
-/// estimate are those of a short one. Stopped by time or cancelled, the tally holds what was
-/// complete, perhaps nothing. A finished position is scored `count` times.
+/// [`Limit::nodes`](crate::Limit::nodes) is a number of playouts; the first `n` of a long estimate
+/// are those of a short one. After a time limit or cancellation the tally has the complete rounds,
+/// possibly none. A finished position is scored `count` times.
 pub fn estimate<G, P>(
     game: &G,
     position: &G::Position,
@@ -40,9 +39,9 @@ where
     estimate_each(game, std::slice::from_ref(position), policy, count, control)[0]
 }
 
-/// Plays `count` playouts from each of `positions`, as [`estimate`] does from one; the tallies
-/// come in the same order. A limit of nodes is shared equally, and all tallies count the same
-/// number of games.
+/// Runs `count` playouts from each of `positions`, as [`estimate`] does from one; the tallies come
+/// in the same order. A limit of nodes is shared equally, and all tallies count the same number of
+/// games.
 pub fn estimate_each<G, P>(
     game: &G,
     positions: &[G::Position],
@@ -66,9 +65,9 @@ where
 /// Flat Monte Carlo: `per_action` playouts after every action, best mean first.
 ///
 /// [`Limit::nodes`](crate::Limit::nodes) is a number of playouts, shared equally by the actions;
-/// [`Limit::depth`](crate::Limit::depth) means nothing here. However it is stopped, every
-/// candidate has had the same number of playouts ([`Candidate::visits`]). If that number is zero,
-/// nothing is known: the actions come in the game's order with the value one half.
+/// [`Limit::depth`](crate::Limit::depth) has no effect. However it is stopped, every candidate has
+/// the same number of playouts ([`Candidate::visits`]). If that number is zero, the actions come in
+/// the game's order with the value one half.
 pub fn flat<G, P>(
     game: &G,
     position: &G::Position,
@@ -102,13 +101,13 @@ where
     }
 }
 
-/// How many playouts each of `positions` positions gets within the limit of nodes.
+/// Returns the number of playouts per position within the limit of nodes.
 fn affordable(wanted: u64, positions: usize, control: &Control<'_>) -> u64 {
     let share = |nodes: u64| nodes / (positions as u64).max(1);
     control.limit.nodes.map_or(wanted, |n| wanted.min(share(n)))
 }
 
-/// The mean so far, if it is that of one position.
+/// Returns the mean so far, if there is one position.
 fn only_rate(tallies: &[Tally]) -> Option<f64> {
     match tallies {
         [only] => only.rate(),
@@ -116,13 +115,13 @@ fn only_rate(tallies: &[Tally]) -> Option<f64> {
     }
 }
 
-/// The mean of the best action so far, seen from Max.
+/// Returns the mean of the best action so far, seen from Max.
 fn best_rate(tallies: &[Tally], side: Side) -> Option<f64> {
     let rates = tallies.iter().filter_map(Tally::rate);
     rates.max_by(|&a, &b| side.merit(a).total_cmp(&side.merit(b)))
 }
 
-/// The actions with what their tallies say, best first for `side`; equals in the game's order.
+/// Returns the candidates by their tallies, best first for `side`; ties in the game's order.
 fn ranked<A: Copy>(actions: &[A], tallies: &[Tally], side: Side) -> Vec<Candidate<A>> {
     let candidate = |(&action, tally): (&A, &Tally)| Candidate {
         spread: tally.spread().unwrap_or(0.0),
@@ -145,7 +144,7 @@ struct Rounds<'a, G: Finish, P> {
     tallies: Vec<Tally>,
 }
 
-/// One block of playouts: which position, in which round, how many.
+/// One block of playouts: its position, round and size.
 #[derive(Clone, Copy)]
 struct Block {
     position: usize,
@@ -177,7 +176,7 @@ where
         }
     }
 
-    /// Plays `each` playouts from every position, telling `report` the tallies now and then.
+    /// Runs `each` playouts from every position, and passes the tallies to `report` periodically.
     fn run(&mut self, each: u64, report: impl Fn(&[Tally])) {
         let mut blocks = Vec::new();
         let mut left = each;
@@ -199,7 +198,7 @@ where
         }
     }
 
-    /// Plays some rounds in parallel and adds those that were completed, in order.
+    /// Runs rounds in parallel and adds the completed ones, in order.
     fn batch(&mut self, blocks: &[Block]) {
         let played: Vec<Option<Tally>> = blocks
             .par_iter()
@@ -218,7 +217,7 @@ where
         }
     }
 
-    /// Plays one block; `None` if the search was stopped before its end.
+    /// Runs one block; `None` if the search was stopped before its end.
     fn play(
         &self,
         block: Block,
@@ -245,7 +244,8 @@ where
     }
 }
 
-/// The first rounds are small, so that a search cut short has something fair to say.
+/// Returns the size of a round. The first rounds are small, so that a short search has a result
+/// too.
 fn round_size(round: u64) -> u64 {
     BLOCK.min(1 << round.min(BLOCK.trailing_zeros().into()))
 }
@@ -257,7 +257,7 @@ mod tests {
     use crate::control::{Cancel, Limit, Progress};
     use crate::game::Game;
     use crate::playout::{BestOf, Random};
-    use crate::toys::{
+    use crate::test_games::{
         Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition, on_threads,
     };
     use proptest::prelude::*;

@@ -1,13 +1,11 @@
-//! Who plays: the policies of a playout.
+//! Playout policies.
 //!
 //! None of them allocates. Each passes once over the actions (or over the few it draws) and keeps
-//! the choice so far; where chance decides between many, the newcomer replaces the choice with
-//! the probability that makes every one come out as often as it should (reservoir sampling,
-//! Chao 1982).
+//! the choice so far; random choices use reservoir sampling (Chao 1982).
 //!
-//! Settings are plain numbers and every number has a meaning: one that makes no sense is read as
-//! the limit it approaches, never as an error in the middle of a game. Text from a file or a
-//! command line is checked when it becomes a [`Selection`].
+//! Settings are plain numbers and every number is valid: one out of range is read as the limit it
+//! approaches, never as an error in the middle of a game. Text from a file or a command line is
+//! checked when it becomes a [`Selection`].
 
 use super::Appraise;
 use crate::game::Game;
@@ -17,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Chooses the actions of both sides.
+/// A policy that chooses the actions of both sides.
 pub trait Policy<G: Game> {
-    /// One of `actions`, the legal actions of `position`: never empty, and the policy may permute
-    /// them.
+    /// Chooses one of `actions`, the legal actions of `position`: never empty, and the policy may
+    /// permute them.
     fn choose(
         &self,
         game: &G,
@@ -42,7 +40,7 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for &P {
     }
 }
 
-/// Every action is as likely as any other.
+/// Uniformly random actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Random;
 
@@ -94,8 +92,8 @@ impl<G: Appraise> Policy<G> for BestOf {
 
 /// An action appraised `v` is chosen with probability proportional to `exp(v / temperature)`.
 ///
-/// Zero, anything negative and what is not a number choose greedily with ties broken at random;
-/// an infinite temperature chooses uniformly.
+/// Zero, negative numbers and NaN choose greedily with ties broken at random; an infinite
+/// temperature chooses uniformly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Softmax {
     /// In the unit of the appraisal.
@@ -145,7 +143,7 @@ impl<A> Reservoir<A> {
 }
 
 impl Softmax {
-    /// Lets one more action compete.
+    /// Adds one more action.
     fn pour<A>(&self, into: &mut Reservoir<A>, action: A, value: f64, rng: &mut Pcg64Mcg) {
         let weight = if value > into.top {
             into.total *= self.weight(into.top - value);
@@ -162,7 +160,7 @@ impl Softmax {
         }
     }
 
-    /// The weight of a value that lies `below` (a negative number) under one of weight 1.
+    /// Returns the weight of a value that lies `below` (a negative number) under one of weight 1.
     fn weight(&self, below: f64) -> f64 {
         if self.temperature > 0.0 {
             libm::exp(below / self.temperature)
@@ -174,8 +172,8 @@ impl Softmax {
 
 /// Plays the best after adding to every appraisal a normal deviate of standard deviation `sigma`.
 ///
-/// Zero, anything negative and what is not a number choose greedily with ties broken at random;
-/// infinite noise chooses uniformly.
+/// Zero, negative numbers and NaN choose greedily with ties broken at random; infinite noise
+/// chooses uniformly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gaussian {
     /// In the unit of the appraisal.
@@ -214,12 +212,12 @@ impl<G: Appraise> Policy<G> for Gaussian {
 }
 
 /// A random action with probability `epsilon`, otherwise what `policy` chooses. Outside 0 to 1 it
-/// is never or always random; what is not a number counts as 0.
+/// is never or always random; NaN counts as 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epsilon<P> {
     /// The probability of exploring.
     pub epsilon: f64,
-    /// Who plays otherwise.
+    /// The policy otherwise.
     pub policy: P,
 }
 
@@ -301,14 +299,14 @@ impl fmt::Display for Selection {
     }
 }
 
-/// Text that names no policy.
+/// An error in the text of a policy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{text}` is no playout policy: expected random, best-of:N (N at least 1), softmax:T or \
+    "invalid playout policy `{text}`: expected random, best-of:N (N at least 1), softmax:T or \
      gaussian:S (T and S finite, not negative)"
 )]
 pub struct SelectionError {
-    /// The text as it was given.
+    /// The given text.
     pub text: String,
 }
 
@@ -343,13 +341,13 @@ impl From<Selection> for String {
     }
 }
 
-/// A temperature or a deviation in a text.
+/// Parses a temperature or a deviation.
 fn scale(text: &str) -> Option<f64> {
     let value: f64 = text.parse().ok()?;
     (value.is_finite() && value >= 0.0).then_some(value)
 }
 
-/// What is not a number ranks below everything else.
+/// Maps NaN to negative infinity.
 fn number(value: f64) -> f64 {
     if value.is_nan() {
         f64::NEG_INFINITY
@@ -358,7 +356,7 @@ fn number(value: f64) -> f64 {
     }
 }
 
-/// A uniformly random action.
+/// Returns a uniformly random action.
 fn any<A: Copy>(actions: &[A], rng: &mut Pcg64Mcg) -> A {
     actions[rng.random_range(0..actions.len())]
 }
@@ -374,8 +372,8 @@ fn draw<'a, A>(actions: &'a mut [A], n: usize, rng: &mut Pcg64Mcg) -> &'a [A] {
     &actions[..n]
 }
 
-/// A standard normal deviate by the polar method (Marsaglia and Bray 1964). Written out because
-/// its logarithm must come from `libm` to be the same on every machine.
+/// Returns a standard normal deviate by the polar method (Marsaglia and Bray 1964). Written out
+/// because its logarithm must come from `libm` to be the same on every machine.
 fn normal(rng: &mut Pcg64Mcg) -> f64 {
     loop {
         let (u, v) = (

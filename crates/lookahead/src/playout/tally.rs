@@ -1,8 +1,8 @@
-//! Results of many games, counted.
+//! Tally of game results.
 
 use serde::{Deserialize, Serialize};
 
-/// Results of many games seen from Max: counts for people, sums for the statistics.
+/// Tally of game results seen from Max: counts for display, sums for the statistics.
 ///
 /// A draw is half a win. For games scored otherwise, a result above one half counts as a win and
 /// one below as a loss, while [`rate`](Self::rate) and the errors use the results themselves.
@@ -54,19 +54,19 @@ impl Tally {
         self.squares += other.squares;
     }
 
-    /// How many games were counted.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins
             .saturating_add(self.draws)
             .saturating_add(self.losses)
     }
 
-    /// The mean result; `None` without games.
+    /// Returns the mean result; `None` without games.
     pub fn rate(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.sum / self.games() as f64)
     }
 
-    /// The standard deviation of a single result, estimated from these; `None` for fewer than two
+    /// Returns the estimated standard deviation of a single result; `None` for fewer than two
     /// games.
     pub fn spread(&self) -> Option<f64> {
         let n = self.games() as f64;
@@ -75,8 +75,8 @@ impl Tally {
         (self.games() > 1).then(|| variance.max(0.0).sqrt())
     }
 
-    /// The standard error of [`rate`](Self::rate); `None` for fewer than two games. It is zero
-    /// when all results were equal, which for a few games says little.
+    /// The standard error of [`rate`](Self::rate); `None` for fewer than two games. It is zero when
+    /// all results were equal, which is not meaningful for few games.
     pub fn error(&self) -> Option<f64> {
         Some(self.spread()? / (self.games() as f64).sqrt())
     }

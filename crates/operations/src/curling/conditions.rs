@@ -1,4 +1,4 @@
-//! Conditions read from any form, and the platforms with theirs.
+//! Conditions read from any form, and the conditions of the platforms.
 
 use super::wire::{CurlingConditions, CurlingGame, name_of};
 use crate::{Fault, Nothing, Operation};
@@ -105,7 +105,7 @@ fn plan(asked: &CurlingConditionsText) -> Result<Plan, Fault> {
         let read = draft.read(&source, text, asked.r#match.as_deref());
         read.map_err(|error| Fault::wrong_at("text", error.why))?;
     }
-    let changes = arena::contest::changes(&asked.set);
+    let changes = arena::playable::parse_changes(&asked.set);
     let changes = changes.map_err(|why| Fault::wrong_at("set", why))?;
     let added = draft.add(&Source::CommandLine, &changes);
     added.map_err(|error| Fault::wrong_at("set", error.why))?;
@@ -181,13 +181,13 @@ fn beginning(rules: &Rules) -> CurlingBeginning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Operations, Watch};
+    use crate::{Operations, TaskHandle};
     use serde_json::{Value, json};
 
     fn ask(name: &str, input: Value) -> Result<Value, Fault> {
         let operations = Operations::default().with(super::operations());
         let operation = operations.find(name).expect(name);
-        operation.run(input, &Watch::idle())
+        operation.run(input, &TaskHandle::idle())
     }
 
     #[test]

@@ -1,12 +1,11 @@
-//! An experiment in blocks of tasks: what is missing, one block done elsewhere, and its results
-//! brought home.
+//! Blocks of an experiment's tasks: the missing ones, running one, importing its results.
 
 use super::experiments::told;
-use super::{LabChosen, LabFile, Room, lab_fault, threads, work};
+use super::{LabChosen, LabFile, LabState, lab_fault, threads, work};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Operation, Trust};
-use arena::lab::{Imported, Portion, PortionDone};
+use arena::lab::{BlockResults, Imported, TaskBlock};
 use arena::store::Store;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,8 +17,8 @@ const MOST_TASKS: u64 = 10_000;
 /// The tasks of a block, unless their number is given.
 const SIZE: u64 = 100;
 
-pub(super) fn operations(room: &Arc<Room>) -> [Operation; 3] {
-    let [plan, run, import] = [(); 3].map(|()| Arc::clone(room));
+pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 3] {
+    let [plan, run, import] = [(); 3].map(|()| Arc::clone(state));
     [
         Operation::quick(
             "lab/plan",
@@ -35,8 +34,8 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 3] {
                 "Runs one block of an experiment's tasks and returns its results as a file to be imported.",
                 "実験の課題のブロックを1つ実行し、取り込み用のファイルとして結果を返します。",
             ),
-            move |asked: LabBlockRun, watch: &Watch| {
-                let done = run.run_block(&asked, watch)?;
+            move |asked: LabBlockRun, task: &TaskHandle| {
+                let done = run.run_block(&asked, task)?;
                 Ok(LabBlockDone::of(done))
             },
         ),
@@ -156,7 +155,7 @@ pub struct LabImported {
 }
 
 impl LabBlockDone {
-    fn of(done: PortionDone) -> Self {
+    fn of(done: BlockResults) -> Self {
         LabBlockDone {
             failed: done.failures.len() as u64,
             failures: told(&done.failures),
@@ -175,7 +174,7 @@ fn size(asked: Option<u64>) -> Result<u64, Fault> {
     some.ok_or_else(|| Fault::wrong_at("size", "a block has one task or more"))
 }
 
-impl Room {
+impl LabState {
     /// The tasks of an experiment, and what is missing.
     ///
     /// # Errors
@@ -192,7 +191,7 @@ impl Room {
         let run = store.find(&key.experiment, &key.fingerprint);
         let done = run.and_then(|run| run.map_or_else(|| Ok(Vec::new()), |run| store.done(run)));
         let done = done.map_err(Fault::failed)?;
-        let blocks = Portion::count(key.tasks, size);
+        let blocks = TaskBlock::count(key.tasks, size);
         let lacks = |block: &u64| {
             let tasks = block * size..(block * size).saturating_add(size).min(key.tasks);
             let have = done.iter().filter(|task| tasks.contains(task)).count() as u64;
@@ -218,7 +217,7 @@ impl Room {
     ///
     /// # Errors
     /// If there is no such experiment or block, or it was interrupted.
-    pub fn run_block(&self, asked: &LabBlockRun, watch: &Watch) -> Result<PortionDone, Fault> {
+    pub fn run_block(&self, asked: &LabBlockRun, task: &TaskHandle) -> Result<BlockResults, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),
             short: asked.short,
@@ -230,8 +229,8 @@ impl Room {
             return Err(Fault::wrong_at("size", why));
         }
         let (number, lab) = (asked.block, self.lab());
-        work(threads(asked.threads)?, watch, None, |effort| {
-            lab.run_portion(&experiment, Portion { number, size }, effort)
+        work(threads(asked.threads)?, task, None, |options| {
+            lab.run_block(&experiment, TaskBlock { number, size }, options)
         })
     }
 

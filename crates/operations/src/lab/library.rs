@@ -139,9 +139,9 @@ mod tests {
                 let experiment = entry.experiment(short).unwrap();
                 let study = host.studies.iter().find(|s| s.kind() == experiment.kind());
                 let study = study.unwrap_or_else(|| panic!("{}", experiment.kind()));
-                let plan = study.plan(&experiment, &host.contests).unwrap();
+                let plan = study.plan(&experiment, &host.playables).unwrap();
                 let planned = Outline::of(&*plan, &experiment).unwrap();
-                let outline = study.outline(&experiment, &host.contests).unwrap();
+                let outline = study.outline(&experiment, &host.playables).unwrap();
                 assert_eq!(outline, planned, "{}", entry.name);
             }
         }

@@ -1,20 +1,19 @@
-//! The games of a match or a tournament: those to be played, those that were, and what they come
-//! to.
+//! Session of a match or tournament: games to play, games played, standings.
 
 use super::standings::{LabMatch, LabStandings};
 use super::tournament::{LabTournament, RISK, players};
-use super::{Room, export, threads};
+use super::{LabState, export, threads};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Host, Trust};
-use arena::contest::Conditioned;
+use arena::perspective::Distinct;
+use arena::playable::Conditioned;
 use arena::process::quote;
 use arena::report::{Block, Facts, Report};
-use arena::seen::Distinct;
 use arena::standings::{Faults, Standings};
 use arena::statistics::{Decision, Sprt};
 use arena::tournament::{Fixture, Format, TournamentError, fixtures, play_fixtures};
-use arena::{Contender, Contest, GameRecord, Terms};
+use arena::{Contender, GameRecord, PlayableGame, Terms};
 use lookahead::Seed;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -36,7 +35,7 @@ pub struct Session<'a> {
     pub file: Option<String>,
     host: &'a Host,
     is_match: bool,
-    contest: Arc<Conditioned<'a>>,
+    playable: Arc<Conditioned<'a>>,
     players: Arc<[Contender]>,
     terms: Terms,
     test: Option<Sprt>,
@@ -51,8 +50,8 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// What is wrong with what is asked, or more than the host allows.
-    pub fn new(room: &'a Room, asked: LabTournament) -> Result<Self, Fault> {
-        let session = Self::prepared(room, asked, false)?;
+    pub fn new(state: &'a LabState, asked: LabTournament) -> Result<Self, Fault> {
+        let session = Self::prepared(state, asked, false)?;
         let players = &session.players;
         for number in 0..players.len() {
             Contender::all_differ(&players[..=number])
@@ -65,23 +64,23 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As [`Session::new`].
-    pub fn of_match(room: &'a Room, asked: LabTournament) -> Result<Self, Fault> {
+    pub fn of_match(state: &'a LabState, asked: LabTournament) -> Result<Self, Fault> {
         if asked.players.len() != 2 {
             return Err(Fault::wrong_at("players", "a match has two players"));
         }
-        Self::prepared(room, asked, true)
+        Self::prepared(state, asked, true)
     }
 
-    fn prepared(room: &'a Room, asked: LabTournament, is_match: bool) -> Result<Self, Fault> {
-        let host = &room.host;
+    fn prepared(state: &'a LabState, asked: LabTournament, is_match: bool) -> Result<Self, Fault> {
+        let host = &state.host;
         if host.trust == Trust::Page {
             asked.bounded()?;
         }
         if asked.games == 0 {
             return Err(Fault::wrong_at("games", "play one game or more"));
         }
-        let (contest, warnings) = room.contest(&asked.game, &asked.conditions, &asked.set)?;
-        let players = players(host.trust, &*contest, &asked.players)?;
+        let (playable, warnings) = state.playable(&asked.game, &asked.conditions, &asked.set)?;
+        let players = players(host.trust, &*playable, &asked.players)?;
         let format = if asked.gauntlet {
             Format::Gauntlet
         } else {
@@ -98,7 +97,7 @@ impl<'a> Session<'a> {
         let mut session = Session {
             terms: asked.terms()?,
             test: asked.test()?,
-            standings: Standings::of(&*contest, &players),
+            standings: Standings::of(&*playable, &players),
             file: None,
             records: String::new(),
             interrupted: false,
@@ -106,7 +105,7 @@ impl<'a> Session<'a> {
             warnings,
             host,
             is_match,
-            contest: Arc::new(contest),
+            playable: Arc::new(playable),
             players: players.into(),
             fixtures,
         };
@@ -118,8 +117,8 @@ impl<'a> Session<'a> {
     }
 
     /// The game under its conditions.
-    pub fn contest(&self) -> &dyn Contest {
-        &**self.contest
+    pub fn playable(&self) -> &dyn PlayableGame {
+        &**self.playable
     }
 
     /// The limits of time and length.
@@ -142,9 +141,9 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If one was played under other conditions.
     pub fn resume(&mut self, mut played: Vec<GameRecord>) -> Result<(), Fault> {
-        let conditions = self.contest.conditions();
+        let conditions = self.playable.conditions();
         let foreign = |game: &GameRecord| {
-            game.game != self.contest.name() || (game.version > 1 && game.conditions != conditions)
+            game.game != self.playable.name() || (game.version > 1 && game.conditions != conditions)
         };
         if let Some(number) = played.iter().position(foreign) {
             let why = format!("game {} was played under other conditions", number + 1);
@@ -152,7 +151,7 @@ impl<'a> Session<'a> {
         }
         for fixture in &self.fixtures {
             let sides = fixture.players.map(|player| &self.players[player]);
-            let wanted = |game: &GameRecord| game.seed == fixture.seed && game.is_between(sides);
+            let wanted = |game: &GameRecord| game.seed == fixture.seed && game.is_played_by(sides);
             if let Some(at) = played.iter().position(wanted) {
                 self.standings.add(fixture, &played.remove(at));
             }
@@ -160,27 +159,27 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Plays the games that have no result, until all are over, the test is decided or the watch is
+    /// Plays the games that have no result, until all are over, the test is decided or the task is
     /// cancelled. Every record goes to `keep`.
     ///
     /// # Errors
     /// If a program cannot be started, or `keep` fails.
-    pub fn play(&mut self, watch: &Watch, keep: Keep<'_>) -> Result<(), Fault> {
+    pub fn play(&mut self, task: &TaskHandle, keep: Keep<'_>) -> Result<(), Fault> {
         let missing = self.missing();
-        let (contest, players) = (Arc::clone(&self.contest), Arc::clone(&self.players));
-        let (terms, threads, cancel) = (self.terms, threads(self.asked.threads)?, watch.cancel());
+        let (playable, players) = (Arc::clone(&self.playable), Arc::clone(&self.players));
+        let (terms, threads, cancel) = (self.terms, threads(self.asked.threads)?, task.cancel());
         let (mut failure, mut last) = (None, Instant::now());
-        watch.progress(self.games(), self.total());
-        self.tell(watch);
+        task.progress(self.games(), self.total());
+        self.tell(task);
         let deliver = |fixture: &Fixture, record: GameRecord| {
             if let Err(fault) = self.keep(fixture, &record, keep) {
                 failure = Some(fault);
                 return ControlFlow::Break(());
             }
-            watch.progress(self.games(), self.total());
+            task.progress(self.games(), self.total());
             if last.elapsed() > PACE {
                 last = Instant::now();
-                self.tell(watch);
+                self.tell(task);
             }
             if self.is_decided(fixture) {
                 ControlFlow::Break(())
@@ -189,9 +188,15 @@ impl<'a> Session<'a> {
             }
         };
         let ended = play_fixtures(
-            &**contest, &players, &missing, &terms, threads, &cancel, deliver,
+            &**playable,
+            &players,
+            &missing,
+            &terms,
+            threads,
+            &cancel,
+            deliver,
         );
-        self.interrupted = watch.is_cancelled();
+        self.interrupted = task.is_cancelled();
         ended.map_err(|error| match error {
             TournamentError::Spec(error) => Fault::wrong(error),
             error @ TournamentError::CannotStart { .. } => Fault::failed(error),
@@ -200,11 +205,11 @@ impl<'a> Session<'a> {
     }
 
     /// Tells what is known so far.
-    fn tell(&self, watch: &Watch) {
+    fn tell(&self, task: &TaskHandle) {
         if self.is_match {
-            watch.partial(&self.result());
+            task.partial(&self.result());
         } else {
-            watch.partial(&self.so_far());
+            task.partial(&self.so_far());
         }
     }
 
@@ -248,7 +253,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The table so far, without what is told at the end only.
+    /// Returns the table so far, without the lines of the final one.
     pub fn so_far(&self) -> LabStandings {
         LabStandings {
             game: self.asked.game.clone(),
@@ -258,7 +263,7 @@ impl<'a> Session<'a> {
             total: self.total(),
             variety: self.variety(),
             standings: self.standings.standings(),
-            crossings: self.standings.crossings(),
+            crossings: self.standings.cross_scores(),
             notes: Vec::new(),
             markdown: None,
             records: None,
@@ -282,7 +287,7 @@ impl<'a> Session<'a> {
     /// How to let games differ, if some repeat others.
     fn variety(&self) -> Option<String> {
         let repeats = self.standings.distinct().repeats();
-        repeats.then(|| self.contest.variety().to_owned())
+        repeats.then(|| self.playable.variety().to_owned())
     }
 
     /// What a reader of the result must not overlook: faults, and games that repeat each other.
@@ -303,7 +308,7 @@ impl<'a> Session<'a> {
         let done = self.games();
         Report {
             title,
-            about: self.contest.about().to_owned(),
+            about: self.playable.about().to_owned(),
             paper: None,
             facts: Facts {
                 command: self.command(),
@@ -323,7 +328,7 @@ impl<'a> Session<'a> {
     /// Title and tables of the report, and whether a test is decided.
     fn shown(&self) -> (String, Vec<Block>, bool) {
         if !self.is_match {
-            let title = format!("Tournament: {}", self.contest.name());
+            let title = format!("Tournament: {}", self.playable.name());
             return (title, self.standings.blocks(), false);
         }
         let result = self.standings.match_result(self.test.as_ref());

@@ -1,8 +1,8 @@
-//! What matches and tournaments come to, as it is told.
+//! Standings of matches and tournaments, as tables.
 
+use arena::perspective::Distinct;
 use arena::report::Table;
-use arena::seen::Distinct;
-use arena::standings::{Crossing, MatchResult, Standing};
+use arena::standings::{CrossScore, MatchResult, Standing};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ pub struct LabStandings {
     /// The players, best first.
     pub standings: Vec<Standing>,
     /// What the player of a line scored against that of another, in the order of the standings.
-    pub crossings: Vec<Vec<Option<Crossing>>>,
+    pub crossings: Vec<Vec<Option<CrossScore>>>,
     /// Results by side, the games of a cup, games lost otherwise than on the board; with the last
     /// table only.
     pub notes: Vec<Table>,

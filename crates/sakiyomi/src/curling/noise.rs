@@ -1,4 +1,4 @@
-//! `--noise`: how the shot thrown differs from the shot asked for.
+//! `--noise`: the noise of a throw.
 
 use curling::delivery::Noise;
 use curling::delivery::noise::Hand;
@@ -10,7 +10,7 @@ whatever the number of threads. NOISE is one of
   none
   rectangular:X,Y: legacy, DC2; a draw to the tee would miss by normal errors of these standard deviations across and along the \
 sheet, in metres, and other shots have the same error of velocity
-  gat:S: the contests from 2016 on; rectangular with S/2 and 2 S
+  gat:S: the playables from 2016 on; rectangular with S/2 and 2 S
   polar:SPEED,ANGLE: standard deviations of speed (m/s) and heading (radians)
   dc2-polar:SPEED,ANGLE: the same as published in DC2, where a disturbed stone always turns clockwise
   dc3:MAX,SPEED,ANGLE: Digital Curling 3; the speed is cut to MAX first; usual are 4,0.0076,0.0018";

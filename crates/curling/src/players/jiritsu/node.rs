@@ -9,7 +9,7 @@ use super::Kit;
 use crate::rules::{Game, guard};
 use crate::stones::{SLOTS, Stones};
 use lookahead::Side;
-use lookahead::expectimax::{Choices, Stochastic, Surveyed};
+use lookahead::expectimax::{Choices, OutcomeValues, Stochastic};
 
 /// A position within an end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,7 +119,12 @@ impl Stochastic for End<'_> {
         evaluation.value(&node.stones, node.slot, &self.appraisal)
     }
 
-    fn survey(&self, node: &Node, outcomes: &[u32], values: &mut [f64]) -> Option<Surveyed> {
+    fn evaluate_outcomes(
+        &self,
+        node: &Node,
+        outcomes: &[u32],
+        values: &mut [f64],
+    ) -> Option<OutcomeValues> {
         let changes = self.echo.changes(&node.stones);
         let evaluation = self.kit.evaluation();
         let ground = evaluation.ground(&node.stones);
@@ -162,7 +167,7 @@ impl Stochastic for End<'_> {
             };
         }
         let over = next >= SLOTS;
-        Some(Surveyed { positions, over })
+        Some(OutcomeValues { positions, over })
     }
 
     fn alike(&self, one: u32, other: u32) -> bool {

@@ -137,9 +137,9 @@ impl Search {
     /// How expectimax goes about it, in a hurry or not.
     pub(super) fn expectimax(&self, hurry: bool) -> expectimax::Settings {
         expectimax::Settings {
-            keep: self.keep.clone(),
-            keep_at_root: Some(self.keep_at_root),
-            widen: hurry.then_some(self.widen),
+            reply_widths: self.keep.clone(),
+            root_width: Some(self.keep_at_root),
+            widening: hurry.then_some(self.widen),
             ..expectimax::Settings::default()
         }
     }

@@ -43,7 +43,7 @@ fn a_survey_says_what_the_outcomes_are_worth_one_by_one() {
             for node in nodes.iter().filter(|node| node.slot < 16) {
                 let all: Vec<_> = (0..jiritsu.kit().lattice().executed().len() as u32).collect();
                 let mut values = vec![f64::NAN; all.len()];
-                end.survey(node, &all, &mut values).unwrap();
+                end.evaluate_outcomes(node, &all, &mut values).unwrap();
                 for &outcome in all.iter().step_by(13) {
                     let one = end.value(&end.outcome(node, outcome as usize));
                     let off = values[outcome as usize] - one;

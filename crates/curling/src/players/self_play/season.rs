@@ -43,7 +43,7 @@ use super::Occasion;
 use super::ledger::{Entry, Ledger, mark};
 use crate::players::stakes::Stakes;
 use crate::players::win_table::{EndScores, Shape, State, TableError, WinTable};
-use arena::workers::deliver_as_they_come;
+use arena::workers::run_unordered;
 use lookahead::Cancel;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
@@ -262,7 +262,7 @@ impl Rounds<'_, '_> {
         let (play_end, cancel) = (self.play_end, self.effort.cancel);
         let (mut trouble, mut left) = (None, tasks.len());
         let work = |task: u64| alone(|| rows[task as usize].play(play_end, cancel));
-        deliver_as_they_come(&tasks, self.effort.threads, cancel, work, |task, points| {
+        run_unordered(&tasks, self.effort.threads, cancel, work, |task, points| {
             let Some(points) = points else {
                 return ControlFlow::Break(());
             };

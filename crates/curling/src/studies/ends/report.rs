@@ -3,8 +3,8 @@
 use super::settings::PaperEnds;
 use super::table::Points;
 use super::{Hammer, Row, Told};
+use arena::perspective::{Tally, no_value, number, p_text, significant};
 use arena::report::{Block, Column, Estimate as Mark, Interval as Bar, Intervals, Plot, Table};
-use arena::seen::{Tally, nothing, number, p_text, significant};
 use arena::statistics::{Comparison, Confidence, Estimate};
 use std::collections::BTreeMap;
 
@@ -129,7 +129,7 @@ fn rates(lines: &[Line<'_>]) -> Table {
         cells.push(number(line.tally.rate().map(percent), 1));
         cells.push(number(line.tally.error().map(percent), 1));
         let interval = line.tally.interval();
-        cells.push(interval.map_or_else(nothing, |i| {
+        cells.push(interval.map_or_else(no_value, |i| {
             format!("{:.1}–{:.1}", percent(i.low), percent(i.high))
         }));
         if papers {
@@ -142,7 +142,7 @@ fn rates(lines: &[Line<'_>]) -> Table {
 /// The paper's rate, how much ours differs, z and p.
 fn beside_the_paper(line: &Line<'_>) -> [String; 4] {
     let Some(paper) = &line.row.paper else {
-        return std::array::from_fn(|_| nothing());
+        return std::array::from_fn(|_| no_value());
     };
     let error = paper
         .error
@@ -159,7 +159,7 @@ fn beside_the_paper(line: &Line<'_>) -> [String; 4] {
 }
 
 fn signed(value: Option<f64>, digits: usize) -> String {
-    value.map_or_else(nothing, |value| format!("{value:+.digits$}"))
+    value.map_or_else(no_value, |value| format!("{value:+.digits$}"))
 }
 
 /// Table 3 or 4 of the paper.
@@ -168,7 +168,7 @@ fn ends(lines: &[Line<'_>], counted: usize, role: usize) -> Table {
     let mut columns = vec![Column::words("row"), Column::words("whose")];
     columns.extend(Points::columns());
     let mut table = Table::new(&caption, columns)
-        .note("Seen from the player. Shares are of ends with exactly so many points, but for the first and the last.");
+        .note("Perspective from the player. Shares are of ends with exactly so many points, but for the first and the last.");
     for line in lines {
         let points = &line.points[role];
         let mut cells = vec![line.name(), "ours".to_owned()];
@@ -287,7 +287,7 @@ fn faults(lines: &[Line<'_>]) -> Option<Table> {
     let columns = columns.chain([Column::number("games"), Column::words("the first")]);
     let mut table = Table::new("Games lost otherwise than on the ice", columns);
     for line in lines {
-        for (&(who, what), (games, first)) in &line.tally.blames {
+        for (&(who, what), (games, first)) in &line.tally.forfeits {
             let who = ["player", "opponent"][who.min(1)];
             let [who, what] = [who, what].map(str::to_owned);
             table = table.row([line.name(), who, what, games.to_string(), first.clone()]);

@@ -4,8 +4,8 @@ use super::table::Shares;
 use super::{Asked, Fixtures, Hammer, Row, identity};
 use crate::conditions::Conditions;
 use crate::lineup;
-use arena::contest::{Conditioned, Contest};
 use arena::experiment::{Experiment, ExperimentError, conditions_of};
+use arena::playable::{Conditioned, PlayableGame};
 use arena::referee::Terms;
 use arena::spec::{PlayerSpec, SpecError};
 use arena::study::Outline;
@@ -78,10 +78,10 @@ pub(super) struct PaperEnds {
 
 pub(super) fn plan<'a>(
     experiment: &Experiment,
-    contests: &'a [Box<dyn Contest>],
+    playables: &'a [Box<dyn PlayableGame>],
 ) -> Result<Fixtures<'a>, ExperimentError> {
     let section: Section = experiment.settings()?;
-    let reader = Reader::new(experiment, &section, contests)?;
+    let reader = Reader::new(experiment, &section, playables)?;
     let rows = reader.rows(|line, asked| reader.row(line, asked))?;
     reader.total(rows.iter().map(|row| row.games))?;
     Ok(Fixtures::new(rows, section.counted, section.records))
@@ -91,12 +91,12 @@ pub(super) fn plan<'a>(
 /// all.
 pub(super) fn outline(
     experiment: &Experiment,
-    contests: &[Box<dyn Contest>],
+    playables: &[Box<dyn PlayableGame>],
 ) -> Result<Outline, ExperimentError> {
     let section: Section = experiment.settings()?;
-    let reader = Reader::new(experiment, &section, contests)?;
+    let reader = Reader::new(experiment, &section, playables)?;
     let rows = reader.rows(|line, asked| {
-        reader.players(line, |player| reader.contest.check(player))?;
+        reader.players(line, |player| reader.playable.check(player))?;
         Ok(asked)
     })?;
     Ok(Outline {
@@ -108,26 +108,26 @@ pub(super) fn outline(
 struct Reader<'e, 'a> {
     experiment: &'e Experiment,
     section: &'e Section,
-    contest: &'a dyn Contest,
+    playable: &'a dyn PlayableGame,
 }
 
 impl<'e, 'a> Reader<'e, 'a> {
     fn new(
         experiment: &'e Experiment,
         section: &'e Section,
-        contests: &'a [Box<dyn Contest>],
+        playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Self, ExperimentError> {
         let wrong = |why: &str| experiment.wrong(section.row.span(), why);
-        let mut contests = contests.iter();
-        let contest = contests.find(|contest| contest.name() == lineup::NAME);
-        let contest = contest.ok_or_else(|| wrong("this program knows no curling"))?;
+        let mut playables = playables.iter();
+        let playable = playables.find(|playable| playable.name() == lineup::NAME);
+        let playable = playable.ok_or_else(|| wrong("this program knows no curling"))?;
         if section.row.get_ref().is_empty() {
             return Err(wrong("a table needs at least one row"));
         }
         Ok(Reader {
             experiment,
             section,
-            contest: &**contest,
+            playable: &**playable,
         })
     }
 
@@ -166,11 +166,11 @@ impl<'e, 'a> Reader<'e, 'a> {
         let place = self.conditions(line).1;
         let wrong = |why| self.experiment.wrong(place.clone(), why);
         let curling = lineup::under(&Conditions::default(), &asked.conditions).map_err(wrong)?;
-        let contest = Conditioned::new(self.contest, &asked.conditions).map_err(wrong)?;
-        self.players(line, |player| contest.check(player))?;
+        let playable = Conditioned::new(self.playable, &asked.conditions).map_err(wrong)?;
+        self.players(line, |player| playable.check(player))?;
         Ok(Row {
             asked,
-            contest,
+            playable,
             curling,
         })
     }

@@ -1,8 +1,8 @@
 //! Ends counted: how often they gave how many points.
 
 use super::Told;
+use arena::perspective::{no_value, number};
 use arena::report::Column;
-use arena::seen::{nothing, number};
 use arena::statistics::{Proportion, Sample};
 
 /// Something for each class of ends: three or more points, two, one, none, minus one, minus two,
@@ -65,7 +65,7 @@ impl Points {
         let shares = self.shares().map_or([None; 7], |shares| shares.map(Some));
         let mut cells = shares.map(|share| number(share, 0)).to_vec();
         let mean = self.sample.mean();
-        cells.push(mean.map_or_else(nothing, |mean| format!("{mean:+.2}")));
+        cells.push(mean.map_or_else(no_value, |mean| format!("{mean:+.2}")));
         cells.push(number(self.sample.variance(), 2));
         cells.push(number(self.sample.standard_error(), 2));
         cells.push(self.ends().to_string());

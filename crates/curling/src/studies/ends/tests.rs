@@ -1,6 +1,6 @@
 use super::*;
+use arena::perspective::EndingKind;
 use arena::report::Table;
-use arena::seen::How;
 use std::path::Path;
 
 const TEXT: &str = "
@@ -28,7 +28,7 @@ games = 2
 games = 1
 ";
 
-fn contests() -> Vec<Box<dyn Contest>> {
+fn playables() -> Vec<Box<dyn PlayableGame>> {
     vec![Box::new(crate::lineup())]
 }
 
@@ -51,8 +51,8 @@ fn tables(blocks: &[Block]) -> Vec<&Table> {
 
 #[test]
 fn games_go_round_by_round_through_the_rows_and_are_seen_from_the_player() {
-    let contests = contests();
-    let plan = Ends.plan(&experiment(TEXT), &contests).unwrap();
+    let playables = playables();
+    let plan = Ends.plan(&experiment(TEXT), &playables).unwrap();
     assert_eq!(plan.tasks(), 5);
     let told: Vec<Told> = results(plan.as_ref())
         .values()
@@ -66,7 +66,7 @@ fn games_go_round_by_round_through_the_rows_and_are_seen_from_the_player() {
     );
     for told in &told {
         assert!(told.ends.len() >= 3);
-        assert_eq!(told.game.ending, How::Finished);
+        assert_eq!(told.game.ending, EndingKind::Finished);
         let ahead: i32 = told.ends.iter().map(|end| i32::from(end.points)).sum();
         assert_eq!(f64::from(ahead), told.game.points[0] - told.game.points[1]);
     }
@@ -76,18 +76,18 @@ fn games_go_round_by_round_through_the_rows_and_are_seen_from_the_player() {
     assert_eq!(told[1].game.share + told[3].game.share, 1.0);
     assert_eq!(told[1].game.points[0], told[3].game.points[1]);
     let short = experiment(TEXT).short().unwrap();
-    assert_eq!(Ends.plan(&short, &contests).unwrap().tasks(), 2);
+    assert_eq!(Ends.plan(&short, &playables).unwrap().tasks(), 2);
     assert!(plan.run(5, Seed(1), &Cancel::new()).is_err());
 }
 
 /// A game of the given result and ends.
 fn game(share: f64, ends: &[(bool, i8)]) -> Value {
     json!(Told {
-        game: Seen {
+        game: Perspective {
             side: 1,
             share,
             points: [1.0, 0.0],
-            ending: How::Finished,
+            ending: EndingKind::Finished,
             fault: None,
             moves: [8, 8],
             seconds: [4.0, 16.0],
@@ -103,9 +103,9 @@ fn game(share: f64, ends: &[(bool, i8)]) -> Value {
 
 #[test]
 fn the_tables_show_rates_ends_tests_and_times() {
-    let contests = contests();
+    let playables = playables();
     let text = TEXT.replace("'alternate'", "'opponent'");
-    let plan = Ends.plan(&experiment(&text), &contests).unwrap();
+    let plan = Ends.plan(&experiment(&text), &playables).unwrap();
     let results = BTreeMap::from([
         (0, game(1.0, &[(true, 4), (false, -1), (false, 5)])),
         (1, game(0.0, &[(true, 1), (false, -1)])),
@@ -167,8 +167,8 @@ fn the_tables_show_rates_ends_tests_and_times() {
 
 #[test]
 fn a_report_of_nothing_is_full_of_dashes() {
-    let contests = contests();
-    let plan = Ends.plan(&experiment(TEXT), &contests).unwrap();
+    let playables = playables();
+    let plan = Ends.plan(&experiment(TEXT), &playables).unwrap();
     let blocks = plan.report(&BTreeMap::new());
     assert_eq!(tables(&blocks)[0].rows[0][1], "0 of 3");
     assert_eq!(tables(&blocks)[1].rows[0][2], "–");
@@ -178,8 +178,8 @@ fn a_report_of_nothing_is_full_of_dashes() {
 fn an_opponent_said_once_is_that_of_every_row_without_one() {
     let text = TEXT.replace("against = 'draw:turn=ccw'", "");
     let text = text.replace("counted = 2", "counted = 2\nagainst = 'draw:turn=cw'");
-    let contests = contests();
-    let plan = Ends.plan(&experiment(&text), &contests).unwrap();
+    let playables = playables();
+    let plan = Ends.plan(&experiment(&text), &playables).unwrap();
     let blocks = plan.report(&BTreeMap::new());
     let rows = &tables(&blocks)[6].rows;
     assert_eq!([&rows[0][2], &rows[1][2]], ["draw:turn=cw", "draw"]);
@@ -201,7 +201,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "games = 3",
             "games = 0",
-            "ends.toml:7:9: `games` must be from 1",
+            "ends.toml:7:9: `games` = 0 is out of range: expected 1",
         ),
         (
             "ends = 3",
@@ -222,8 +222,8 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         ("counted", "counts", "unknown field `counts`"),
     ] {
         let text = TEXT.replacen(from, to, 1);
-        let contests = contests();
-        let error = Ends.plan(&experiment(&text), &contests).err().expect(to);
+        let playables = playables();
+        let error = Ends.plan(&experiment(&text), &playables).err().expect(to);
         let error = error.to_string();
         assert!(error.contains(words), "{to}: {error}");
     }
@@ -232,8 +232,8 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
 
 #[test]
 fn the_papers_numbers_are_no_part_of_what_results_depend_on() {
-    let contests = contests();
-    let identity = |text: &str| Ends.plan(&experiment(text), &contests).unwrap().identity();
+    let playables = playables();
+    let identity = |text: &str| Ends.plan(&experiment(text), &playables).unwrap().identity();
     let same = TEXT
         .replace("rate = 0.5", "rate = 0.6")
         .replace("counted = 2", "counted = 3");

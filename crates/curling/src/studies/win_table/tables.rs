@@ -4,8 +4,8 @@
 use crate::players::self_play::season::{self, Errors, Season};
 use crate::players::stakes::MOST;
 use crate::players::win_table::{EndScores, PRINTED};
+use arena::perspective::no_value;
 use arena::report::{Column, Table};
-use arena::seen::nothing;
 
 /// The standard deviation of what rounding to whole percents takes away.
 const ROUNDING: f64 = 0.288_675_134_594_812_9; // √(1/12)
@@ -68,7 +68,7 @@ pub fn beside_the_paper(season: &Season, errors: &Errors) -> Table {
             [
                 format!("{:.1} ({:.1})", cell.ours, cell.error),
                 cell.paper.to_string(),
-                cell.z().map_or_else(nothing, |z| format!("{z:+.1}")),
+                cell.z().map_or_else(no_value, |z| format!("{z:+.1}")),
             ]
         });
         table.row(std::iter::once(format!("{difference:+}")).chain(texts))
@@ -86,7 +86,7 @@ pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndSco
     let seen = |points: &i8| kinds.iter().any(|(_, scores)| scores.weight(*points) > 0.0);
     let row = |name: String, cell: &dyn Fn(&EndScores) -> String| {
         let cells = kinds.iter().map(|(_, scores)| match scores.total() {
-            0.0 => nothing(),
+            0.0 => no_value(),
             _ => cell(scores),
         });
         std::iter::once(name).chain(cells).collect::<Vec<_>>()
@@ -109,7 +109,7 @@ pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndSco
 /// The hammer's share of the ends in which somebody scored, with its standard error.
 fn hammers(scores: &EndScores) -> String {
     let scored = scores.total() - scores.weight(0);
-    season::scoring(scores).map_or_else(nothing, |share| {
+    season::scoring(scores).map_or_else(no_value, |share| {
         let error = libm::sqrt(share * (1.0 - share) / scored);
         format!("{:.1} % ({:.1})", 100.0 * share, 100.0 * error)
     })

@@ -310,17 +310,17 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "points = 12",
             "points = 2000000",
-            "wins.toml:9:10: `points` must be from 0 to 1000000, and 2000000 is not",
+            "wins.toml:9:10: `points` = 2000000 is out of range: expected 0 to 1000000",
         ),
         (
             "ends_left = 2",
             "ends_left = 11",
-            "wins.toml:12:13: `ends_left` must be from 1 to 10",
+            "wins.toml:12:13: `ends_left` = ",
         ),
         (
             "difference = 1",
             "difference = 0",
-            "wins.toml:13:14: `difference` must be from 1",
+            "wins.toml:13:14: `difference` = ",
         ),
         ("per_state = 6", "per_stat = 6", "unknown field `per_stat`"),
         (

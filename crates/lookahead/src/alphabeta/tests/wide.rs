@@ -1,10 +1,10 @@
-//! What a wide game may know (values before playing, promises in bulk), and leaving actions out.
+//! Tests of wide games: values before playing, order hints in bulk, and beam pruning.
 
 use super::super::Width;
 use super::*;
 use std::cell::Cell;
 
-/// How a [`Knowing`] answers.
+/// Behaviour of a [`Knowing`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Never,
@@ -13,16 +13,16 @@ enum Answer {
     Always,
 }
 
-/// A random tree that knows something of the children of a node, and counts what it does.
+/// A random tree with knowledge of the children of a node, which counts its calls.
 #[derive(Clone, Debug)]
 struct Knowing {
     tree: Bushy,
     /// Whether it knows values without playing.
     values: Answer,
-    /// Whether it promises what the child is worth: singly, or in bulk.
+    /// Whether it gives the child's value as order hint: singly, or in bulk.
     single: bool,
     bulk: bool,
-    /// How many promises it gives too many, or too few.
+    /// Number of surplus or missing order hints.
     excess: isize,
     from: u8,
     played: Cell<u64>,
@@ -85,7 +85,7 @@ impl Evaluate for Knowing {
         self.tree.key(position)
     }
 
-    fn promise(&self, position: &BushyPosition, action: u64) -> i32 {
+    fn order_hint(&self, position: &BushyPosition, action: u64) -> i32 {
         if self.single {
             self.hope(position, action)
         } else {
@@ -93,23 +93,23 @@ impl Evaluate for Knowing {
         }
     }
 
-    fn promises(&self, position: &BushyPosition, actions: &[u64], into: &mut Vec<i32>) {
+    fn order_hints(&self, position: &BushyPosition, actions: &[u64], into: &mut Vec<i32>) {
         self.asked.set(self.asked.get() + 1);
         if self.bulk {
             into.extend(actions.iter().map(|&a| self.hope(position, a)));
         } else {
-            into.extend(actions.iter().map(|&a| self.promise(position, a)));
+            into.extend(actions.iter().map(|&a| self.order_hint(position, a)));
         }
         let given = into.len().saturating_add_signed(self.excess);
         into.resize(given, i32::MAX);
     }
 
-    fn promises_from(&self) -> u8 {
+    fn order_hints_from(&self) -> u8 {
         self.from
     }
 }
 
-/// A search from nothing, with a clock that stands still.
+/// A search with empty tables and a fixed clock.
 fn afresh<G>(game: &G, settings: Settings, control: &Control<'_>) -> Analysis<u64>
 where
     G: Evaluate<Position = BushyPosition, Action = u64>,
@@ -138,8 +138,8 @@ fn width() -> impl Strategy<Value = Width> {
     })
 }
 
-/// The actions by promise, best first; equals in the game's order.
-fn by_promise(game: &Knowing, position: &BushyPosition) -> Vec<u64> {
+/// The actions by order_hint, best first; equals in the game's order.
+fn by_order_hint(game: &Knowing, position: &BushyPosition) -> Vec<u64> {
     let mut actions = Vec::new();
     game.actions(position, &mut actions);
     let hope = |&a: &u64| {
@@ -154,15 +154,15 @@ fn by_promise(game: &Knowing, position: &BushyPosition) -> Vec<u64> {
 }
 
 /// Minimax over the tree that `width` leaves.
-fn narrow_twin(game: &Knowing, position: &BushyPosition, depth: u8, width: Width) -> f64 {
-    let mut actions = by_promise(game, position);
+fn narrow_reference(game: &Knowing, position: &BushyPosition, depth: u8, width: Width) -> f64 {
+    let mut actions = by_order_hint(game, position);
     if actions.is_empty() || depth == 0 {
         return f64::from(game.value(position));
     }
     if depth >= width.least_depth && width.inner > 0 {
         actions.truncate(width.inner as usize);
     }
-    let below = |&a: &u64| narrow_twin(game, &game.after(position, a), depth - 1, width);
+    let below = |&a: &u64| narrow_reference(game, &game.after(position, a), depth - 1, width);
     let values = actions.iter().map(below);
     match game.turn(position) {
         Side::Max => values.fold(f64::NEG_INFINITY, f64::max),
@@ -171,8 +171,8 @@ fn narrow_twin(game: &Knowing, position: &BushyPosition, depth: u8, width: Width
 }
 
 /// The same for what follows after an action of the root.
-fn narrow_twin_after(game: &Knowing, action: u64, depth: u8, width: Width) -> f64 {
-    narrow_twin(game, &game.after(&START, action), depth - 1, width)
+fn narrow_reference_after(game: &Knowing, action: u64, depth: u8, width: Width) -> f64 {
+    narrow_reference(game, &game.after(&START, action), depth - 1, width)
 }
 
 /// Everything that must hold after a completed iteration to `depth` of which `width` left some out:
@@ -193,7 +193,7 @@ fn check_narrow(game: &Knowing, depth: u8, width: Width, analysis: &Analysis<u64
     assert!(left_out.iter().all(|c| c.bound == Bound::Estimate));
     let truths: Vec<f64> = searched
         .iter()
-        .map(|c| narrow_twin_after(game, c.action, depth, width))
+        .map(|c| narrow_reference_after(game, c.action, depth, width))
         .collect();
     for (candidate, &truth) in searched.iter().zip(&truths) {
         match candidate.bound {
@@ -283,7 +283,7 @@ proptest! {
         let mut searched: Vec<i32> = searched.map(|c| game.hope(&START, c.action)).collect();
         searched.sort_by_key(|&hope| -hope);
         let mut hopes: Vec<i32> =
-            by_promise(&game, &START).iter().map(|&a| game.hope(&START, a)).collect();
+            by_order_hint(&game, &START).iter().map(|&a| game.hope(&START, a)).collect();
         hopes.truncate(root as usize);
         prop_assert_eq!(searched, hopes);
     }
@@ -292,7 +292,7 @@ proptest! {
     fn a_width_that_nothing_exceeds_changes_nothing(
         tree in bushy(), settings in settings(), least_depth: u8, depth in 1..=6u32,
     ) {
-        // With a width the root goes by promise even where its order would be drawn.
+        // With a width the root is ordered by hint even where it would be shuffled.
         let settings = Settings { vary: false, ..settings };
         let game = Knowing { bulk: true, ..Knowing::new(tree) };
         let control = to_depth(depth);
@@ -312,7 +312,7 @@ proptest! {
         let game = Knowing { bulk: true, ..Knowing::new(tree) };
         let analysis = afresh(&game, settings, &to_depth(8));
         if analysis.effort.stopped == Stop::Done {
-            prop_assert_eq!(analysis.value(), Some(twin(&tree, &START, 99)));
+            prop_assert_eq!(analysis.value(), Some(reference(&tree, &START, 99)));
             prop_assert!(analysis.candidates.iter().all(|c| c.bound != Bound::Estimate));
         }
     }
@@ -380,7 +380,7 @@ fn promises_are_asked_once_a_node_and_not_below_the_depth_wanted() {
             ..Knowing::new(broad(2))
         };
         let analysis = afresh(&game, settings, &to_depth(3));
-        assert_eq!(analysis.value(), Some(twin(&broad(2), &START, 3)));
+        assert_eq!(analysis.value(), Some(reference(&broad(2), &START, 3)));
         (game.asked.get(), analysis.candidates.len() as u64)
     };
     let ((all, _), (above, actions), (root, _)) = (asked(1), asked(2), asked(3));

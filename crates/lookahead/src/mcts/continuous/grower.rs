@@ -1,7 +1,7 @@
 //! One tree over continuous actions, grown by one simulation at a time.
 //!
-//! The module above says what is done; here is how. Positions are kept in the nodes, because what
-//! an action leads to may be costly to work out and is certain once it has happened.
+//! The parent module describes the algorithm. Positions are kept in the nodes, because the result
+//! of an executed action may be costly to compute and is certain.
 
 use super::{Continuous, Descent, KernelUct, Method};
 use crate::Side;
@@ -19,22 +19,22 @@ pub(super) struct Node<P, A> {
     turn: Side,
     over: bool,
     pub(super) arms: Arms<A>,
-    /// The nodes each action leads to: with kernel regression just the one in which the action
-    /// itself happens.
+    /// The child nodes of each action: with kernel regression just the one in which the action
+    /// itself is executed.
     outcomes: Vec<Vec<u32>>,
 }
 
-/// What a simulation did at a node.
+/// The step of a simulation at a node.
 #[derive(Clone, Copy)]
 struct Step {
     node: usize,
-    /// Index of the action selected there.
+    /// Index of the selected action.
     meant: usize,
-    /// Index of the action that happened, which is what the result tells about.
+    /// Index of the executed action, to which the result belongs.
     taken: usize,
 }
 
-/// One tree with everything its simulations need, so that they allocate nothing but nodes.
+/// One tree with the buffers of its simulations, which allocate nothing but nodes.
 pub(super) struct Grower<'a, G: Continuous> {
     search: &'a KernelUct<'a, G>,
     depth: usize,
@@ -79,7 +79,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
         self.nodes.len() - 1
     }
 
-    /// Takes the proposed actions into a node that has none yet.
+    /// Adds the proposed actions to a node that has none yet.
     fn open(&mut self, node: usize) {
         self.proposals.clear();
         let position = &self.nodes[node].position;
@@ -99,7 +99,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
         node.arms.add(action, &|a: &_, b: &_| search.kernel(a, b))
     }
 
-    /// Walks down from the root, leaves the line in `path` and returns the result at its end.
+    /// Descends from the root, stores the line in `path` and returns the result at its end.
     fn descend(&mut self) -> f64 {
         self.path.clear();
         let mut node = ROOT;
@@ -120,7 +120,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
         }
     }
 
-    /// Selects an action and says what comes of it: a new one if the node's visits allow.
+    /// Selects an action and its execution: a new action if the node's visits allow.
     fn choose(&mut self, node: usize) -> Step {
         let settings = &self.search.settings;
         let Node { arms, turn, .. } = &self.nodes[node];
@@ -131,7 +131,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
         Step { node, meant, taken }
     }
 
-    /// What happens when an action is meant, rounded to one the node knows.
+    /// Draws the execution of an action, rounded to a known action of the node.
     fn executed(&mut self, node: usize, meant: usize) -> usize {
         let KernelUct { game, settings } = *self.search;
         let Node { position, arms, .. } = &self.nodes[node];
@@ -150,7 +150,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
         best.0
     }
 
-    /// The node that an action leads to this time; `None` if it should be a new one.
+    /// Returns the child node of an action for this simulation; `None` if it should be a new one.
     fn follow(&self, node: usize, arm: usize) -> Option<usize> {
         let settings = &self.search.settings;
         let outcomes = &self.nodes[node].outcomes[arm];
@@ -173,8 +173,8 @@ impl<'a, G: Continuous> Grower<'a, G> {
         self.nodes.len() >= self.search.settings.capacity as usize
     }
 
-    /// The line ended in `known`, which has nothing to grow: looks beside it instead, if there is
-    /// room.
+    /// Handles a line that ended in the finished node `known`: widens beside it instead, if there
+    /// is room.
     fn retry(&mut self, step: Step, known: usize) -> f64 {
         let other = match self.search.settings.method {
             Method::KernelRegression => self.widen(step.node, step.meant),
@@ -189,8 +189,8 @@ impl<'a, G: Continuous> Grower<'a, G> {
         self.grow(step.node, taken)
     }
 
-    /// Adds an action near `selected` where least is known. `None` if there is no room or no such
-    /// action was drawn.
+    /// Adds an action of low density near `selected`. `None` if there is no room or no such action
+    /// was drawn.
     fn widen(&mut self, node: usize, selected: usize) -> Option<usize> {
         let settings = &self.search.settings;
         let arms = self.nodes[node].arms.as_slice();
@@ -205,7 +205,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
         Some(self.add(node, action))
     }
 
-    /// Of a few likely outcomes of `around`, the one of least density.
+    /// Returns the one of least density of a few likely outcomes of `around`.
     fn least_known(&mut self, node: usize, around: G::Action) -> Option<G::Action> {
         let KernelUct { game, settings } = *self.search;
         let Node { position, arms, .. } = &self.nodes[node];
@@ -226,7 +226,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
         best.map(|(_, action)| action)
     }
 
-    /// A proposal not taken yet, else an action near `around`.
+    /// Returns an unused proposal, else an action near `around`.
     fn fresh(&mut self, node: usize, around: G::Action) -> Option<G::Action> {
         let game = self.search.game;
         let Node { position, arms, .. } = &self.nodes[node];
@@ -237,7 +237,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
         choices.find(|a| arms.position(a).is_none()).copied()
     }
 
-    /// Adds the node that action `arm` leads to and evaluates it. A full tree only evaluates.
+    /// Adds the child node of action `arm` and evaluates it. A full tree only evaluates.
     fn grow(&mut self, node: usize, arm: usize) -> f64 {
         let KernelUct { game, settings } = *self.search;
         let action = self.nodes[node].arms.as_slice()[arm].action;
@@ -260,7 +260,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
         self.search.game.evaluate(position, &mut self.rng)
     }
 
-    /// What both sides would do after `action` at the root.
+    /// Returns the expected line after `action` at the root.
     pub(super) fn line(&self, action: G::Action) -> Vec<G::Action> {
         let exploration = self.search.settings.exploration;
         let mut line = vec![action];

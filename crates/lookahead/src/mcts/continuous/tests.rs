@@ -1,6 +1,6 @@
 use super::*;
 use crate::mcts::ensemble::Grow;
-use crate::toys::on_threads;
+use crate::test_games::on_threads;
 use crate::{Bound, Cancel, Limit, Seed, Stop};
 use proptest::prelude::*;
 use rand_distr::{Distribution, StandardNormal};

@@ -1,7 +1,7 @@
 //! One tree of a UCT search, grown by one simulation at a time.
 //!
-//! The module above says what is done; here is how. Positions are not kept in the tree: every
-//! simulation plays its line again from the root.
+//! The parent module describes the algorithm. Positions are not kept in the tree: every simulation
+//! plays its line again from the root.
 
 use super::{Guide, Initial, Uct};
 use crate::mcts::ensemble::Grow;
@@ -13,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 
 /// An action about to become a node of the tree.
 #[derive(Clone, Copy)]
-struct Sprout<A> {
+struct NewChild<A> {
     action: A,
     /// Place in the game's list.
     place: usize,
@@ -21,27 +21,27 @@ struct Sprout<A> {
     initial: Option<Initial>,
 }
 
-impl<A> Sprout<A> {
-    /// How much is expected of it by `turn`: by prior, then by initial value, an even share where
-    /// there is none.
-    fn hope(&self, turn: Side) -> (f64, f64) {
+impl<A> NewChild<A> {
+    /// Returns the expectation of `turn`: by prior, then by initial value, one half without one.
+    fn expectation(&self, turn: Side) -> (f64, f64) {
         let value = self.initial.map_or(0.5, |initial| initial.value);
         (self.prior, share_of(turn, value))
     }
 }
 
-/// Puts the most promising first; equals stay in the game's order. Every place is different, so
-/// sorting in any way gives the same result.
-fn by_hope<A>(sprouts: &mut [Sprout<A>], turn: Side) {
-    sprouts.sort_unstable_by(|a, b| {
-        let ((prior, value), (other_prior, other_value)) = (a.hope(turn), b.hope(turn));
+/// Sorts the most promising first; ties stay in the game's order. All indices differ, so any sort
+/// gives the same result.
+fn by_expectation<A>(new_children: &mut [NewChild<A>], turn: Side) {
+    new_children.sort_unstable_by(|a, b| {
+        let ((prior, value), (other_prior, other_value)) =
+            (a.expectation(turn), b.expectation(turn));
         (other_prior.total_cmp(&prior))
             .then(other_value.total_cmp(&value))
             .then(a.place.cmp(&b.place))
     });
 }
 
-/// One tree with everything its simulations need, so that they allocate nothing but nodes.
+/// One tree with the buffers of its simulations, which allocate nothing but nodes.
 pub(super) struct Grower<'a, G: Game, H, P> {
     search: &'a Uct<'a, G, H, P>,
     root: &'a G::Position,
@@ -52,7 +52,7 @@ pub(super) struct Grower<'a, G: Game, H, P> {
     actions: Vec<G::Action>,
     priors: Vec<f64>,
     initials: Vec<Option<Initial>>,
-    sprouts: Vec<Sprout<G::Action>>,
+    new_children: Vec<NewChild<G::Action>>,
     path: Vec<usize>,
 }
 
@@ -73,16 +73,16 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
             actions: Vec::new(),
             priors: Vec::new(),
             initials: Vec::new(),
-            sprouts: Vec::new(),
+            new_children: Vec::new(),
             path: vec![ROOT],
         };
         grower.expand(ROOT);
         grower
     }
 
-    /// Walks from the root to a leaf and leaves the line in `path`, its end in `position`.
+    /// Descends from the root to a leaf; stores the line in `path` and its end in `position`.
     fn descend(&mut self) -> usize {
-        let how = self.search.settings.weighing();
+        let how = self.search.settings.selection_rule();
         self.position.clone_from(self.root);
         self.path.clear();
         self.path.push(ROOT);
@@ -123,21 +123,21 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
         self.consult();
         let turn = game.turn(&self.position);
         if settings.widening.is_some() {
-            by_hope(&mut self.sprouts, turn);
+            by_expectation(&mut self.new_children, turn);
         }
         let guided = !self.priors.is_empty();
-        let sprouts = self.sprouts.iter();
-        let children = sprouts.map(|sprout| (sprout.action, sprout.prior));
+        let new_children = self.new_children.iter();
+        let children = new_children.map(|new_child| (new_child.action, new_child.prior));
         self.tree.expand(node, turn, guided, children);
-        for (child, sprout) in self.tree.children(node).zip(&self.sprouts) {
-            if let Some(Initial { value, visits }) = sprout.initial {
+        for (child, new_child) in self.tree.children(node).zip(&self.new_children) {
+            if let Some(Initial { value, visits }) = new_child.initial {
                 self.tree.initialise(node, child, value, visits);
             }
         }
     }
 
-    /// Asks the guide about `actions`, those of `position`, and puts what is usable of its answers
-    /// together in `sprouts`.
+    /// Calls the guide for `actions`, those of `position`, and stores its valid answers in
+    /// `new_children`.
     fn consult(&mut self) {
         let Uct { game, guide, .. } = *self.search;
         self.priors.clear();
@@ -145,21 +145,21 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
         normalise(&mut self.priors, self.actions.len());
         self.initials.clear();
         guide.initials(game, &self.position, &self.actions, &mut self.initials);
-        let sprout = |(place, &action): (usize, &G::Action)| {
+        let new_child = |(place, &action): (usize, &G::Action)| {
             let initial = self.initials.get(place).copied().flatten();
-            Sprout {
+            NewChild {
                 action,
                 place,
                 prior: self.priors.get(place).copied().unwrap_or(1.0),
                 initial: initial.and_then(Initial::usable),
             }
         };
-        self.sprouts.clear();
-        self.sprouts
-            .extend(self.actions.iter().enumerate().map(sprout));
+        self.new_children.clear();
+        self.new_children
+            .extend(self.actions.iter().enumerate().map(new_child));
     }
 
-    /// The result of the line just walked, proven if its end is the end of the game.
+    /// Returns the result of the current line, proven if the game is over at its end.
     fn result(&mut self, node: usize) -> f64 {
         if self.tree.node(node).is_proven() {
             return self.tree.node(node).lower;
@@ -183,7 +183,7 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
         self.tree.node(node).growth == Growth::Over
     }
 
-    /// A playout from `position`, the guide's opinion of it, or both.
+    /// Returns the result of a playout from `position`, the guide's leaf value, or a blend.
     fn sample(&mut self, node: usize) -> f64 {
         let Uct {
             game,
@@ -238,7 +238,7 @@ where
     }
 }
 
-/// Makes weights add up to one; forgets them if they cannot be meant as weights.
+/// Normalises weights to sum to one; clears invalid ones.
 fn normalise(priors: &mut Vec<f64>, actions: usize) {
     let sum: f64 = priors.iter().sum();
     let usable = priors.len() == actions && priors.iter().all(|&p| p >= 0.0);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::mcts::ensemble::Grow;
 use crate::mcts::tree::share;
-use crate::toys::{
+use crate::test_games::{
     Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition, minimax, on_threads,
 };
 use crate::{Cancel, Limit, Progress, Seed, Stop};

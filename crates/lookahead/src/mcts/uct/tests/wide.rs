@@ -1,8 +1,8 @@
-//! What a guide says of many actions at once, and opening actions little by little.
+//! Tests of bulk initial values, and of progressive widening.
 
 use super::*;
 
-/// Says of every action of a random tree what the child is worth, in one way or another.
+/// Gives the value of the child for every action of a random tree, in one of several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Seer {
     /// One initial value at a time.

@@ -1,21 +1,20 @@
-//! The tables of a cup of few games: every game of everybody against everybody as one mark, and its
-//! points.
+//! Cross table of a small tournament: every game as one mark, and the points of every game.
 //!
-//! As such cups print them (for curling Mori 2019, section 5.3): a meeting of two is won by whoever
-//! won more of its games.
+//! As tournaments publish it (for curling Mori 2019, section 5.3): a meeting of two players is won
+//! by the player with more won games.
 
 use super::{Standing, Standings};
+use crate::perspective::{EndingKind, no_value};
 use crate::report::{Column, Table};
-use crate::seen::{How, nothing};
 use crate::statistics::GameResult;
 use std::cmp::Ordering;
 
-/// More games in one meeting than this are told by numbers alone.
+/// Maximum number of games per meeting; larger tournaments have no cross table of marks.
 const MOST: usize = 8;
 
 impl Standings {
-    /// Marks and points, if there are few enough games a meeting.
-    pub(super) fn cup(&self, ranked: &[(usize, Standing)]) -> Option<[Table; 2]> {
+    /// Returns the tables of marks and points, if there are few enough games per meeting.
+    pub(super) fn cross_tables(&self, ranked: &[(usize, Standing)]) -> Option<[Table; 2]> {
         let most = self
             .games
             .keys()
@@ -28,8 +27,8 @@ impl Standings {
         let others = ranked.iter().map(|(_, line)| Column::words(&line.player));
         let columns = [Column::words("")].into_iter().chain(others);
         let columns = columns.chain([Column::number("won"), Column::number("lost")]);
-        let mut table = Table::new("The cup: every game", columns)
-            .note("○ won, × lost, △ drawn, in the order they were played, seen from the player on the left; a meeting is won by whoever won more of its games.");
+        let mut table = Table::new("Cross table: every game", columns)
+            .note("○ won, × lost, △ drawn, in the order of play, for the player on the left; a meeting is won by the player with more won games.");
         for (row, line) in ranked {
             let meetings: Vec<_> = ranked
                 .iter()
@@ -42,7 +41,7 @@ impl Standings {
                 those.count().to_string()
             };
             let marks = meetings.iter().map(|results| match results.as_slice() {
-                [] => nothing(),
+                [] => no_value(),
                 results => results.iter().map(|result| mark(*result)).collect(),
             });
             let ends = [count(Ordering::Greater), count(Ordering::Less)];
@@ -51,7 +50,7 @@ impl Standings {
         table
     }
 
-    /// The games of one against another, seen from the first.
+    /// Returns the results of one player against another.
     fn meeting(&self, player: usize, other: usize) -> Vec<GameResult> {
         let games = self.games.values().filter(|(pairing, _)| {
             player != other && pairing.contains(&player) && pairing.contains(&other)
@@ -74,25 +73,25 @@ impl Standings {
             Column::number("points"),
             Column::number("points"),
         ];
-        let mut table = Table::new("The cup: points of every game", columns);
+        let mut table = Table::new("Cross table: points of every game", columns);
         let mut forfeits = false;
         for (pairing, seen) in self.games.values() {
-            // Seen from the player of lower number, wherever it sat.
+            // From the perspective of the player of lower number, wherever it sat.
             let seat = |side: usize| usize::from(seen.side != side);
             let names = [0, 1].map(|side| self.players[pairing[seat(side)]].name().to_owned());
             let points = [0, 1].map(|side| {
                 let who = seat(side);
                 let won = (seen.share > 0.5) == (who == 0);
                 match seen.ending {
-                    How::Forfeit => (if won { "w/o" } else { "–" }).to_owned(),
+                    EndingKind::Forfeit => (if won { "w/o" } else { "–" }).to_owned(),
                     _ => seen.points[who].to_string(),
                 }
             });
-            forfeits |= seen.ending == How::Forfeit;
+            forfeits |= seen.ending == EndingKind::Forfeit;
             table = table.row(names.into_iter().chain(points));
         }
         if forfeits {
-            table.note("w/o: won because the other could not go on or gave up; see the faults.")
+            table.note("w/o: walkover, the other player forfeited; see the faults.")
         } else {
             table
         }
@@ -107,7 +106,7 @@ fn mark(result: GameResult) -> char {
     }
 }
 
-/// Whether more of the games were won than lost.
+/// Compares the number of won and lost games.
 fn balance(results: &[GameResult]) -> Ordering {
     let count = |wanted: GameResult| results.iter().filter(|result| **result == wanted).count();
     count(GameResult::Win).cmp(&count(GameResult::Loss))
@@ -158,7 +157,7 @@ mod tests {
     #[test]
     fn games_are_marked_and_meetings_counted() {
         let standings = played();
-        let [marks, points] = standings.cup(&standings.ranked()).unwrap();
+        let [marks, points] = standings.cross_tables(&standings.ranked()).unwrap();
         let row = |name: &str| {
             marks
                 .rows
@@ -178,7 +177,7 @@ mod tests {
         assert_eq!(row("a")[column("c")], "××");
         assert_eq!(row("a")[column("b")], "○×");
         assert_eq!(row("b")[column("a")], "×○");
-        assert_eq!(row("a")[column("a")], nothing());
+        assert_eq!(row("a")[column("a")], no_value());
         assert_eq!(row("c")[4..], ["1", "0"]);
         assert_eq!(row("b")[4..], ["0", "0"]);
         assert_eq!(points.rows.len(), 6);
@@ -198,6 +197,6 @@ mod tests {
     fn a_match_of_two_has_no_cup() {
         let players = ["a", "b"].map(|name| name.parse::<Contender>().unwrap());
         let standings = Standings::new(&players, &[0, 1]);
-        assert!(standings.cup(&standings.ranked()).is_none());
+        assert!(standings.cross_tables(&standings.ranked()).is_none());
     }
 }

@@ -1,9 +1,8 @@
-//! Writing one message at a time to programs that take one read for one message.
+//! Paced writer: one message at a time, for programs that take one read for one message.
 //!
-//! The sample programs of some platforms read whatever the pipe holds and look no farther than its
-//! first NUL; what came behind it in the same read is lost to them. So the next message is written
-//! only when the pipe is empty again, or when the program has left it there for so long that it
-//! must be doing something else.
+//! The sample programs of some platforms read the whole content of the pipe and use only the part
+//! before its first NUL; the rest of that read is lost. So the next message is written only when
+//! the pipe is empty again, or when the program has not read for a while and must be busy.
 
 use rustix::io::ioctl_fionread;
 use std::io::{self, Write};
@@ -11,31 +10,31 @@ use std::os::fd::AsFd;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a message may lie in the pipe before the next one is put behind it.
+/// Maximum time to wait for a message to be read before the next one is written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the pipe is looked at.
+/// Polling interval of the pipe.
 const POLL: Duration = Duration::from_micros(500);
 
-/// A pipe that gets the next message when the one before was read.
-pub(super) struct Paced<W> {
+/// A writer that sends the next message when the previous one was read.
+pub(super) struct PacedWriter<W> {
     pipe: W,
     /// The byte that ends a message.
     end: u8,
-    /// Whether a message was written whole.
+    /// Whether a complete message was written.
     between: bool,
 }
 
-impl<W: Write + AsFd> Paced<W> {
+impl<W: Write + AsFd> PacedWriter<W> {
     pub(super) fn new(pipe: W, end: u8) -> Self {
-        Paced {
+        PacedWriter {
             pipe,
             end,
             between: false,
         }
     }
 
-    /// Waits until the pipe is empty. Where the system cannot say, a short pause has to do.
+    /// Waits until the pipe is empty; a short pause where the system cannot tell.
     fn settle(&self) {
         let patience = Instant::now() + PATIENCE;
         while Instant::now() < patience {
@@ -48,7 +47,7 @@ impl<W: Write + AsFd> Paced<W> {
     }
 }
 
-impl<W: Write + AsFd> Write for Paced<W> {
+impl<W: Write + AsFd> Write for PacedWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if std::mem::take(&mut self.between) {
             self.settle();
@@ -74,11 +73,11 @@ mod tests {
     fn every_read_finds_one_message() {
         let (mut read, write) = io::pipe().unwrap();
         let writer =
-            thread::spawn(move || Paced::new(write, 0).write_all(b"ISREADY\0\0GO 1 2\0rest"));
+            thread::spawn(move || PacedWriter::new(write, 0).write_all(b"ISREADY\0\0GO 1 2\0rest"));
         let mut found = Vec::new();
         let mut chunk = [0; 100];
         loop {
-            // A reader that dawdles would find several at once.
+            // A slow reader would find several messages at once.
             thread::sleep(Duration::from_millis(5));
             match read.read(&mut chunk).unwrap() {
                 0 => break,
@@ -93,7 +92,7 @@ mod tests {
     fn a_program_that_does_not_read_is_not_waited_for_for_ever() {
         let (_read, write) = io::pipe().unwrap();
         let began = Instant::now();
-        Paced::new(write, 0).write_all(b"a\0b\0").unwrap();
+        PacedWriter::new(write, 0).write_all(b"a\0b\0").unwrap();
         assert!((PATIENCE..10 * PATIENCE).contains(&began.elapsed()));
     }
 }

@@ -7,8 +7,8 @@ use lookahead::playout::{Appraise, Finish};
 pub(crate) use lookahead::random_tree::{Node as BushyPosition, RandomTree as Bushy};
 use lookahead::{Game, Side};
 
-/// Take one to three from a heap; who takes the last one wins. Solved: the side to move loses
-/// exactly when the heap is a multiple of four.
+/// Take one to three from a heap; taking the last one wins. Solved: the side to move loses exactly
+/// when the heap is a multiple of four.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heap;
 
@@ -29,7 +29,7 @@ impl HeapPosition {
 }
 
 impl Heap {
-    /// The share of the game that Max gets once the heap is empty: who moved last has won.
+    /// Returns Max's share once the heap is empty: the side that moved last has won.
     pub(crate) fn result(position: &HeapPosition) -> f64 {
         if position.turn == Side::Min { 1.0 } else { 0.0 }
     }
@@ -66,7 +66,7 @@ impl Appraise for Heap {
     }
 }
 
-/// The heap together with whatever a test wants to know about it.
+/// The heap with additional data of a test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeapWith<T>(pub(crate) T);
 
@@ -173,7 +173,7 @@ impl Appraise for Noughts {
     }
 }
 
-/// Plain minimax to the end of the game, seen from Max: the slow, obvious twin of every search.
+/// Plain minimax to the end of the game, seen from Max: the slow reference of every search.
 pub(crate) fn minimax<G: Game>(
     game: &G,
     position: &G::Position,
@@ -194,7 +194,7 @@ pub(crate) fn minimax<G: Game>(
     }
 }
 
-/// Runs `work` on a pool of so many threads.
+/// Runs `work` on a pool of `threads` threads.
 #[cfg(test)]
 pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);

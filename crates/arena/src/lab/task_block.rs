@@ -1,9 +1,9 @@
-//! A part of an experiment as one job of a cluster, and the file it leaves.
+//! Blocks of tasks: one job of a cluster and its results file.
 //!
-//! The first line of the file says whose results follow and how many; then comes one line a task,
-//! in order. It is saved under another name and renamed when it is complete.
+//! The first line of the file names the run and the number of results; then follows one line per
+//! task, in order. It is written under another name and renamed when it is complete.
 
-use super::{Effort, Lab, LabError, Prepared, work};
+use super::{Lab, LabError, Prepared, RunOptions, work};
 use crate::experiment::Experiment;
 use crate::store::{RunKey, Store};
 use crate::study::Outcome;
@@ -16,27 +16,27 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Some of the tasks of an experiment: those from `number * size` on.
+/// A block of the tasks of an experiment: `size` tasks from `number * size` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Portion {
-    /// Which, from 0.
+pub struct TaskBlock {
+    /// Number of the block, from 0.
     pub number: u64,
-    /// How many tasks a portion has; the last may have fewer.
+    /// Tasks per block; the last block may have fewer.
     pub size: u64,
 }
 
-impl Portion {
-    /// How many portions of `size` tasks there are.
+impl TaskBlock {
+    /// Returns the number of blocks of `size` tasks.
     pub fn count(tasks: u64, size: u64) -> u64 {
         tasks.div_ceil(size.max(1))
     }
 
     fn range(self, tasks: u64) -> Result<Range<u64>, LabError> {
-        let Portion { number, size } = self;
+        let TaskBlock { number, size } = self;
         let start = number
             .checked_mul(size)
             .filter(|&start| start < tasks && size > 0);
-        let start = start.ok_or(LabError::NoPortion {
+        let start = start.ok_or(LabError::NoBlock {
             number,
             size,
             tasks,
@@ -45,24 +45,24 @@ impl Portion {
     }
 }
 
-/// What a portion has left.
+/// The results of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PortionDone {
-    /// The name of its file.
+pub struct BlockResults {
+    /// Name of the results file.
     pub name: String,
-    /// The text of its file.
+    /// Content of the results file.
     pub text: String,
-    /// How many results it holds.
+    /// Number of results in the file.
     pub results: u64,
     /// The tasks that failed; they are not in the file.
     pub failures: Vec<(u64, String)>,
 }
 
-impl PortionDone {
-    /// Writes the file into a folder, which is made if it is missing; returns its path.
+impl BlockResults {
+    /// Writes the file into a folder, which is created if missing; returns its path.
     ///
     /// # Errors
-    /// If it cannot be written; there is no file then.
+    /// If the file cannot be written; then no file is left.
     pub fn save(&self, folder: &Path) -> Result<PathBuf, LabError> {
         let path = folder.join(&self.name);
         write(&path, &self.text).map_err(|why| LabError::File {
@@ -73,12 +73,12 @@ impl PortionDone {
     }
 }
 
-/// What a file has brought into a store.
+/// Summary of an import into a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Imported {
-    /// Results the store did not have.
+    /// Results that were new to the store.
     pub new: u64,
-    /// Results it had already.
+    /// Results that the store had already.
     pub known: u64,
 }
 
@@ -102,18 +102,18 @@ struct Line {
 }
 
 impl Lab<'_> {
-    /// Does one portion of an experiment.
+    /// Runs one block of an experiment.
     ///
     /// # Errors
-    /// If the experiment is wrong, has no such portion, or was interrupted.
-    pub fn run_portion(
+    /// If the experiment has an error or no such block, or the run was cancelled.
+    pub fn run_block(
         &self,
         experiment: &Experiment,
-        portion: Portion,
-        effort: &mut Effort<'_>,
-    ) -> Result<PortionDone, LabError> {
+        block: TaskBlock,
+        options: &mut RunOptions<'_>,
+    ) -> Result<BlockResults, LabError> {
         let Prepared { plan, key } = self.prepare(experiment)?;
-        let range = portion.range(plan.tasks())?;
+        let range = block.range(plan.tasks())?;
         let tasks: Vec<u64> = range.collect();
         let (mut outcomes, mut failures) = (BTreeMap::new(), BTreeMap::new());
         let extent = (0, tasks.len() as u64);
@@ -122,7 +122,7 @@ impl Lab<'_> {
             experiment,
             &tasks,
             extent,
-            effort,
+            options,
             |task, attempt| {
                 match attempt {
                     Ok(outcome) => drop(outcomes.insert(task, outcome)),
@@ -141,12 +141,12 @@ impl Lab<'_> {
             fingerprint: key.fingerprint,
             version: self.version.clone(),
         };
-        let Portion { number, size } = portion;
+        let TaskBlock { number, size } = block;
         let name = format!(
             "{}-{}-{size}x{number}.jsonl",
             head.experiment, head.fingerprint
         );
-        Ok(PortionDone {
+        Ok(BlockResults {
             name,
             text: lines(&head, outcomes),
             results: head.results,
@@ -154,11 +154,11 @@ impl Lab<'_> {
         })
     }
 
-    /// Brings the results of a portion into the store: all of the text or nothing. The path names
-    /// the file in errors.
+    /// Imports the results of a block into the store, all or nothing. `path` names the file in
+    /// errors.
     ///
     /// # Errors
-    /// If the file is not a complete one of this experiment as it is now, or the store fails.
+    /// If the file is not a complete one of the experiment in its current form, or the store fails.
     pub fn import(
         &self,
         experiment: &Experiment,
@@ -180,11 +180,11 @@ fn write(path: &Path, text: &str) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    // Two processes doing the same portion must not write into one file.
+    // Two processes that run the same block must not write into one file.
     let unfinished = path.with_extension(format!("unfinished-{}", std::process::id()));
     let result = write_whole(&unfinished, text).and_then(|()| std::fs::rename(&unfinished, path));
     if result.is_err() {
-        // Nothing better can be done about a file that cannot even be removed.
+        // A file that cannot be removed is left behind.
         let _ = std::fs::remove_file(&unfinished);
     }
     result
@@ -193,7 +193,7 @@ fn write(path: &Path, text: &str) -> std::io::Result<()> {
 fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
     let mut out = File::create(path)?;
     out.write_all(text.as_bytes())?;
-    // The name must not appear before the content is on the disk.
+    // The content must be on disk before the file gets its name.
     out.sync_all()
 }
 
@@ -211,7 +211,7 @@ fn lines(head: &Head, outcomes: BTreeMap<u64, Outcome>) -> String {
     text
 }
 
-/// Whether a file is of this run; asked before its lines are looked at.
+/// Checks that a file belongs to this run, before its lines are parsed.
 fn check(path: &Path, head: &Head, key: &RunKey) -> Result<(), LabError> {
     let found = format!("{} {} {}", head.experiment, head.variant, head.fingerprint);
     let expected = format!("{} {} {}", key.experiment, key.variant, key.fingerprint);
@@ -233,7 +233,7 @@ fn read(path: &Path, text: &str, key: &RunKey) -> Result<(Head, BTreeMap<u64, Ou
     };
     let mut lines = text.lines();
     let head: Head = serde_json::from_str(lines.next().unwrap_or_default())
-        .map_err(|e| wrong(1, format!("this is no file of results: {e}")))?;
+        .map_err(|e| wrong(1, format!("not a results file: {e}")))?;
     check(path, &head, key)?;
     let tasks = key.tasks;
     let mut outcomes = BTreeMap::new();
@@ -246,16 +246,16 @@ fn read(path: &Path, text: &str, key: &RunKey) -> Result<(Head, BTreeMap<u64, Ou
         if task >= tasks {
             return Err(wrong(
                 number,
-                format!("there is no task {task} among {tasks}"),
+                format!("task {task} is out of range: the experiment has {tasks} tasks"),
             ));
         }
         if outcomes.insert(task, Outcome { result, record }).is_some() {
-            return Err(wrong(number, format!("task {task} is there twice")));
+            return Err(wrong(number, format!("duplicate task {task}")));
         }
     }
     if outcomes.len() as u64 != head.results {
         let why = format!(
-            "{} results announced, {} there",
+            "expected {} results, found {}",
             head.results,
             outcomes.len()
         );

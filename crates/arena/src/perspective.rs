@@ -1,8 +1,8 @@
-//! Games seen from one of the players, and counted.
+//! Game results from one player's perspective, and their tallies.
 //!
-//! A record names sides and seats; a table wants to know how *this player* did. [`Seen`] is what is
-//! kept of a game from that point of view, [`Tally`] what many of them add up to. All rates,
-//! intervals and standard errors of tables come from here.
+//! A record names sides and seats; a table needs the result of *one player*. [`Perspective`] is the
+//! result of a game from that point of view, [`Tally`] the sum of many. All rates, intervals and
+//! standard errors of tables come from here.
 
 use crate::game::Duplicate;
 use crate::player::Fault;
@@ -14,29 +14,29 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A game seen from a player: in every pair of values the first is the player's, the second the
-/// opponent's.
+/// A game from a player's perspective: in every pair of values the first is the player's, the
+/// second the opponent's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct Perspective {
     /// The player's side.
     pub side: usize,
     /// The player's share: 1, 1/2 or 0.
     pub share: f64,
     /// The points of the game.
     pub points: [f64; 2],
-    /// How it ended.
-    pub ending: How,
-    /// Who is to blame for a forfeit, and what for.
+    /// How the game ended.
+    pub ending: EndingKind,
+    /// The forfeit, if the game was forfeited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Blame>,
+    pub fault: Option<Forfeit>,
     /// Moves made.
     pub moves: [u64; 2],
     /// Time used, in seconds.
     pub seconds: [f64; 2],
-    /// What tells this game from others on the same sides: [`crate::record::key`].
+    /// The key that identifies repeated games on the same sides: [`crate::record::key`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// Whether it repeats a game that was counted before; set by whoever counts.
+    /// Whether it repeats a game that was counted before; set by [`RepeatFilter::mark`].
     #[serde(skip)]
     pub repeat: bool,
 }
@@ -44,7 +44,7 @@ pub struct Seen {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum How {
+pub enum EndingKind {
     /// By the rules.
     Finished,
     /// By a fault.
@@ -53,34 +53,35 @@ pub enum How {
     TooLong,
 }
 
-/// Who is to blame for a forfeit.
+/// A forfeit: the player at fault, and the fault.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Blame {
+pub struct Forfeit {
     /// 0 for the player, 1 for the opponent.
     pub by: usize,
-    /// What for.
+    /// The fault.
     pub what: Fault,
 }
 
-impl Seen {
-    /// The game of `record`, seen from the player of `side`; `sides` is the side of every seat.
+impl Perspective {
+    /// Returns the game of `record` from the perspective of the player of `side`; `sides` is the
+    /// side of every seat.
     pub fn new(record: &GameRecord, side: usize, sides: &[usize]) -> Self {
         let seen = |values: [f64; 2]| [values[side], values[1 - side]];
-        // Whose a seat is: the player's (0) or the opponent's (1).
+        // Owner of a seat: the player (0) or the opponent (1).
         let owner = |seat: usize| sides.get(seat).map(|s| s ^ side);
         let moves = [0, 1].map(|who| {
             let own = record.moves.iter().filter(|m| owner(m.seat) == Some(who));
             own.count() as u64
         });
         let (ending, fault) = match &record.ending {
-            Ending::Finished => (How::Finished, None),
-            Ending::TooLong => (How::TooLong, None),
+            Ending::Finished => (EndingKind::Finished, None),
+            Ending::TooLong => (EndingKind::TooLong, None),
             Ending::Forfeit { seat, fault } => {
                 let (by, what) = (owner(*seat).unwrap_or(0), fault.clone());
-                (How::Forfeit, Some(Blame { by, what }))
+                (EndingKind::Forfeit, Some(Forfeit { by, what }))
             }
         };
-        Seen {
+        Perspective {
             side,
             share: record.score.share_of(side),
             points: seen(record.score.points),
@@ -93,18 +94,18 @@ impl Seen {
         }
     }
 
-    /// The same game seen from the opponent.
+    /// Returns the game from the opponent's perspective.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let turned = |[a, b]: [f64; 2]| [b, a];
-        Seen {
+        Perspective {
             side: 1 - self.side,
             share: 1.0 - self.share,
             points: turned(self.points),
             ending: self.ending,
-            fault: self.fault.clone().map(|blame| Blame {
-                by: 1 - blame.by,
-                ..blame
+            fault: self.fault.clone().map(|forfeit| Forfeit {
+                by: 1 - forfeit.by,
+                ..forfeit
             }),
             moves: [self.moves[1], self.moves[0]],
             seconds: turned(self.seconds),
@@ -113,7 +114,7 @@ impl Seen {
         }
     }
 
-    /// Won, drawn or lost.
+    /// Returns whether the player won, drew or lost.
     pub fn result(&self) -> GameResult {
         match self.share.total_cmp(&0.5) {
             std::cmp::Ordering::Greater => GameResult::Win,
@@ -123,31 +124,31 @@ impl Seen {
     }
 }
 
-/// The games of one pairing so far: a game between the same players on the same sides that begins
-/// alike and has the same moves is one game played again, and says nothing new.
+/// Detector of repeated games in one pairing. A game between the same players on the same sides
+/// with the same start and the same moves is a repetition and carries no new information.
 #[derive(Clone, Debug, Default)]
-pub struct Known(BTreeSet<(usize, String)>);
+pub struct RepeatFilter(BTreeSet<(usize, String)>);
 
-impl Known {
-    /// Marks a game if it repeats one that came before. Games without a key, of older records, are
-    /// never repeats.
-    pub fn mark(&mut self, game: &mut Seen) {
+impl RepeatFilter {
+    /// Marks a game that repeats an earlier one. Games without a key, from older records, are never
+    /// marked.
+    pub fn mark(&mut self, game: &mut Perspective) {
         let key = game.key.clone();
         game.repeat = key.is_some_and(|key| !self.0.insert((game.side, key)));
     }
 }
 
-/// How many games were played, and how many of them differ.
+/// Number of games played, and number of distinct games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Distinct {
     /// Games played.
     pub games: u64,
-    /// Games that differ from each other.
+    /// Distinct games.
     pub distinct: u64,
 }
 
 impl Distinct {
-    /// For a table: `40`, or `40, 2 distinct`.
+    /// Returns the text for a table: `40`, or `40, 2 distinct`.
     pub fn text(&self) -> String {
         if self.repeats() {
             format!("{}, {} distinct", self.games, self.distinct)
@@ -156,44 +157,44 @@ impl Distinct {
         }
     }
 
-    /// Whether games repeat each other.
+    /// Returns whether some games are repeated.
     pub fn repeats(&self) -> bool {
         self.distinct < self.games
     }
 }
 
-/// What tables say where games repeat each other.
+/// Note of tables with repeated games.
 pub(crate) const REPEATS: &str = "Games that repeat an earlier one, with the same start, sides and moves, count once: rates, intervals, Elo and tests are \
                                   those of the distinct games.";
 
-/// What the two games of a pair are worth to the player who sees them.
-pub(crate) fn gain(duplicate: &Duplicate, pair: [&Seen; 2]) -> f64 {
-    let blames = || pair.iter().filter_map(|game| game.fault.as_ref());
-    if blames().next().is_none() {
+/// Returns the player's duplicate gain from the two games of a pair.
+pub(crate) fn gain(duplicate: &Duplicate, pair: [&Perspective; 2]) -> f64 {
+    let forfeits = || pair.iter().filter_map(|game| game.fault.as_ref());
+    if forfeits().next().is_none() {
         return (duplicate.gain)(pair.map(|game| game.points[0]));
     }
-    let costs = |by: usize| blames().filter(|blame| blame.by == by).count() as f64;
+    let costs = |by: usize| forfeits().filter(|forfeit| forfeit.by == by).count() as f64;
     duplicate.forfeit * (costs(1) - costs(0))
 }
 
-/// What a player gained over all complete pairs of games.
+/// A player's duplicate gain over all complete pairs of games.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Gain {
-    /// What is counted.
+    /// Unit of the gain.
     pub unit: &'static str,
     /// Complete pairs.
     pub pairs: u64,
-    /// All of it.
+    /// Total gain.
     pub total: f64,
-    /// By pair.
+    /// Mean gain per pair.
     pub mean: Option<f64>,
-    /// The standard error of that.
+    /// Standard error of the mean.
     pub error: Option<f64>,
     /// Student's 95 % interval of the mean.
     pub interval: Option<Interval>,
     /// The mean in standard errors.
     pub t: Option<f64>,
-    /// How often chance alone would make equals differ as much: Student's test, two-sided.
+    /// Two-sided p-value of Student's test against a mean of 0.
     pub p: Option<f64>,
 }
 
@@ -212,47 +213,48 @@ impl Gain {
         }
     }
 
-    /// The mean with its standard error.
+    /// Returns the mean with its standard error, as text.
     pub(crate) fn mean_text(&self) -> String {
         match (self.mean, self.error) {
             (Some(mean), Some(error)) => format!("{mean:+.2} ± {error:.2}"),
             (Some(mean), None) => format!("{mean:+.2}"),
-            _ => nothing(),
+            _ => no_value(),
         }
     }
 }
 
-/// Many games of one player, counted. The first of two values is the player's, the second the
+/// Tally of many games of one player. The first of two values is the player's, the second the
 /// opponents'.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     score: WinDrawLoss,
-    /// The same by the player's side.
+    /// Score by the player's side.
     sides: [WinDrawLoss; 2],
-    /// All games, those that repeat others too.
+    /// All games, repeated ones included.
     played: u64,
     /// Points.
     pub points: [Sample; 2],
     /// Games forfeited.
     pub faults: [u64; 2],
-    /// The same by who and what, with the words of the first.
-    pub blames: BTreeMap<(usize, &'static str), (u64, String)>,
+    /// Forfeits by player (0) or opponent (1) and kind of fault: their number, and the text of the
+    /// first.
+    pub forfeits: BTreeMap<(usize, &'static str), (u64, String)>,
     /// Games stopped for their length.
     pub too_long: u64,
     /// Moves made.
     pub moves: [u64; 2],
-    /// Seconds they took.
+    /// Time used, in seconds.
     pub seconds: [f64; 2],
-    /// The player's shares by game.
+    /// The player's share per game.
     shares: Sample,
-    /// The same by complete pair, where games that share a seed come in pairs.
+    /// The player's share per complete pair, where games come in pairs with a shared seed.
     pairs: Option<Sample>,
-    /// What complete pairs brought, where they are compared.
+    /// Duplicate gains of complete pairs, where pairs are compared.
     gains: Option<(&'static str, Sample)>,
 }
 
-impl FromIterator<Seen> for Tally {
-    fn from_iter<I: IntoIterator<Item = Seen>>(games: I) -> Self {
+impl FromIterator<Perspective> for Tally {
+    fn from_iter<I: IntoIterator<Item = Perspective>>(games: I) -> Self {
         let mut tally = Tally::default();
         games.into_iter().for_each(|game| tally.add(&game));
         tally
@@ -260,28 +262,28 @@ impl FromIterator<Seen> for Tally {
 }
 
 impl Tally {
-    /// Adds a game. One that repeats another counts for faults and times alone.
-    pub fn add(&mut self, game: &Seen) {
+    /// Adds a game. A repeated game counts for faults and times only.
+    pub fn add(&mut self, game: &Perspective) {
         if !game.repeat {
             self.add_result(game);
         }
         self.played += 1;
-        self.too_long += u64::from(game.ending == How::TooLong);
+        self.too_long += u64::from(game.ending == EndingKind::TooLong);
         for who in 0..2 {
             self.faults[who] += u64::from(game.fault.as_ref().is_some_and(|f| f.by == who));
             self.moves[who] += game.moves[who];
             self.seconds[who] += game.seconds[who];
         }
-        if let Some(Blame { by, what }) = &game.fault {
+        if let Some(Forfeit { by, what }) = &game.fault {
             let first = || (0, what.to_string());
-            self.blames
+            self.forfeits
                 .entry((*by, what.kind()))
                 .or_insert_with(first)
                 .0 += 1;
         }
     }
 
-    fn add_result(&mut self, game: &Seen) {
+    fn add_result(&mut self, game: &Perspective) {
         self.score += game.result();
         self.sides[game.side] += game.result();
         self.shares.push(game.share);
@@ -290,17 +292,17 @@ impl Tally {
         }
     }
 
-    /// Won, drawn and lost games.
+    /// Returns the won, drawn and lost games.
     pub fn score(&self) -> WinDrawLoss {
         self.score
     }
 
-    /// Won, drawn and lost games on side 0 and on side 1.
+    /// Returns the won, drawn and lost games on side 0 and on side 1.
     pub fn sides(&self) -> [WinDrawLoss; 2] {
         self.sides
     }
 
-    /// How many games there are, and how many of them differ.
+    /// Returns the number of games and of distinct games.
     pub fn distinct(&self) -> Distinct {
         Distinct {
             games: self.played,
@@ -308,20 +310,20 @@ impl Tally {
         }
     }
 
-    /// The win rate, a draw counting half.
+    /// Returns the win rate, a draw counting half.
     pub fn rate(&self) -> Option<f64> {
         self.score.rate()
     }
 
-    /// Counts games in their order, each with its pairing and its number there. Games `2k` and
-    /// `2k + 1` of a pairing share a seed and so are not independent of each other; `duplicate`
-    /// says how they are compared, if they are.
+    /// Tallies games in order, each with its pairing and its number there. Games `2k` and `2k + 1`
+    /// of a pairing share a seed and so are not independent; `duplicate` is their duplicate
+    /// scoring, if any.
     pub fn of_pairs(
-        games: impl IntoIterator<Item = ((usize, u64), Seen)>,
+        games: impl IntoIterator<Item = ((usize, u64), Perspective)>,
         duplicate: Option<Duplicate>,
     ) -> Self {
         let (mut tally, mut pairs, mut gains) = (Tally::default(), Sample::new(), Sample::new());
-        let mut last: Option<((usize, u64), Seen)> = None;
+        let mut last: Option<((usize, u64), Perspective)> = None;
         for ((pairing, number), game) in games {
             tally.add(&game);
             if let Some((of, first)) = last.as_ref().filter(|_| number % 2 == 1)
@@ -340,18 +342,18 @@ impl Tally {
         tally
     }
 
-    /// What complete pairs brought, where they are compared.
+    /// Returns the duplicate gain of complete pairs, where pairs are compared.
     pub fn gain(&self) -> Option<Gain> {
         let (unit, pairs) = self.gains.as_ref()?;
         Some(Gain::new(unit, pairs))
     }
 
-    /// The rate, as that of so many independent games.
+    /// Returns the rate as a proportion of an effective number of independent games.
     ///
     /// Games of a pair tend to go the same way where an opening suits one of the players, and then
-    /// say less than as many independent games would: the number of games is divided by the design
-    /// effect (Kish, *Survey Sampling*, 1965), the variance of the mean by pairs over that by
-    /// games. Pairs in which games tend to go opposite ways, as when a side has the advantage, are
+    /// carry less information than as many independent games: the number of games is divided by the
+    /// design effect (Kish, *Survey Sampling*, 1965), the variance of the mean by pairs over that
+    /// by games. Pairs whose games tend to go opposite ways, as when a side has the advantage, are
     /// not credited for it.
     pub fn proportion(&self) -> Option<Proportion> {
         let games = self.score.proportion()?;
@@ -365,41 +367,41 @@ impl Tally {
         Proportion::from_rate(rate, trials.max(1)).ok()
     }
 
-    /// The standard error of the rate: over pairs where games come in pairs.
+    /// Returns the standard error of the rate: over pairs where games come in pairs.
     pub fn error(&self) -> Option<f64> {
         self.pairs.as_ref().unwrap_or(&self.shares).standard_error()
     }
 
-    /// Wilson's 95 % interval of the rate.
+    /// Returns Wilson's 95 % interval of the rate.
     pub fn interval(&self) -> Option<Interval> {
         Some(self.proportion()?.wilson(Confidence::P95))
     }
 
-    /// The difference of strength in Elo, with its 95 % interval.
+    /// Returns the Elo difference with its 95 % interval.
     pub fn elo(&self) -> Option<EloDifference> {
         Some(EloDifference::wilson(&self.proportion()?, Confidence::P95))
     }
 
-    /// Seconds a move.
+    /// Returns the mean time per move in seconds.
     pub fn pace(&self) -> [Option<f64>; 2] {
         [0, 1].map(|who| (self.moves[who] > 0).then(|| self.seconds[who] / self.moves[who] as f64))
     }
 }
 
-/// What tables of games in pairs say of their intervals.
+/// Note on intervals, for tables of games in pairs.
 pub(crate) const PAIRS: &str = "Where sides alternate, the two games of a pair share a seed; intervals allow for pairs that go one \
                                 way, so they may be wider than those of as many independent games.";
 
-/// What tables of compared pairs say of them.
+/// Note on duplicate scoring, for tables of compared pairs.
 pub(crate) const COMPARED: &str = "Each pair of games has one start, with the sides exchanged; what a player gains is by how much it did better than \
                                    the other in its place. Intervals and p are Student's, over pairs.";
 
-/// A number for a table, or a dash where there is none yet.
+/// Formats a number for a table; a dash if there is none yet.
 pub fn number(value: Option<f64>, digits: usize) -> String {
-    value.map_or_else(nothing, |value| format!("{value:.digits$}"))
+    value.map_or_else(no_value, |value| format!("{value:.digits$}"))
 }
 
-/// Three significant digits: times range from microseconds to minutes.
+/// Formats a number with three significant digits: times range from microseconds to minutes.
 pub fn significant(value: Option<f64>) -> String {
     let magnitude = value
         .filter(|v| *v > 0.0)
@@ -407,7 +409,7 @@ pub fn significant(value: Option<f64>) -> String {
     number(value, (2.0 - magnitude).clamp(0.0, 6.0) as usize)
 }
 
-/// A p-value for a table.
+/// Formats a p-value for a table.
 pub fn p_text(p: Option<f64>) -> String {
     match p {
         Some(p) if p < 0.001 => "< 0.001".to_owned(),
@@ -415,8 +417,8 @@ pub fn p_text(p: Option<f64>) -> String {
     }
 }
 
-/// What stands where there is no number yet.
-pub fn nothing() -> String {
+/// Returns the placeholder for a missing number.
+pub fn no_value() -> String {
     "–".to_owned()
 }
 
@@ -424,12 +426,12 @@ pub fn nothing() -> String {
 mod tests {
     use super::*;
 
-    fn seen(share: f64) -> Seen {
-        Seen {
+    fn seen(share: f64) -> Perspective {
+        Perspective {
             side: 0,
             share,
             points: [share, 1.0 - share],
-            ending: How::Finished,
+            ending: EndingKind::Finished,
             fault: None,
             moves: [1, 1],
             seconds: [0.0; 2],
@@ -440,13 +442,13 @@ mod tests {
 
     #[test]
     fn games_that_repeat_each_other_count_once_for_each_side() {
-        let mut known = Known::default();
+        let mut known = RepeatFilter::default();
         let games = (0..40_u64).map(|number| {
             let side = (number % 2) as usize;
-            let mut game = Seen {
+            let mut game = Perspective {
                 side,
                 key: Some("always the same".to_owned()),
-                fault: (side == 1).then_some(Blame {
+                fault: (side == 1).then_some(Forfeit {
                     by: 1,
                     what: Fault::Resigned,
                 }),
@@ -467,7 +469,7 @@ mod tests {
 
     #[test]
     fn games_without_a_key_are_never_repeats() {
-        let mut known = Known::default();
+        let mut known = RepeatFilter::default();
         for _ in 0..2 {
             let mut game = seen(1.0);
             known.mark(&mut game);
@@ -520,9 +522,9 @@ mod tests {
         };
         let game = |number: u64, points: f64, by: Option<usize>| {
             let what = Fault::Resigned;
-            let seen = Seen {
+            let seen = Perspective {
                 points: [points, -points],
-                fault: by.map(|by| Blame { by, what }),
+                fault: by.map(|by| Forfeit { by, what }),
                 ..seen(0.5)
             };
             ((0, number), seen)
@@ -543,6 +545,6 @@ mod tests {
         let turned = games.map(|(number, game)| (number, game.reversed()));
         let theirs = gain(turned.to_vec());
         assert!((ours.total + theirs.total).abs() < 1e-9);
-        assert_eq!(gain(vec![]).mean_text(), nothing());
+        assert_eq!(gain(vec![]).mean_text(), no_value());
     }
 }

@@ -1,14 +1,14 @@
-//! A small game and well- and ill-behaved players, for the tests of this crate.
+//! A small game with correct and faulty players, for the tests of this crate.
 
 use crate::game::{Game, Score};
 use crate::player::{Choice, Fault, Player, Thinking};
-use crate::{Contest, Description, Lineup, Setting};
+use crate::{Description, Lineup, PlayableGame, Setting};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::time::Duration;
 
-/// Sides add 1 to 3 to a sum in turn, and a die adds one more with probability `die`; who reaches
-/// `goal` wins. With four seats the sides are partnerships.
+/// Sides add 1 to 3 to a sum in turn, and a die adds one more with probability `die`; the side that
+/// reaches `goal` wins. With four seats the sides are partnerships.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sum {
     pub(crate) goal: u32,
@@ -107,9 +107,9 @@ impl Game for Sum {
     }
 }
 
-/// How a toy player behaves.
+/// A test player by its behaviour.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Manner {
+pub(crate) enum TestPlayer {
     /// Always adds this much.
     Adds(u32),
     /// Adds at random.
@@ -122,7 +122,7 @@ pub(crate) enum Manner {
     Resigns,
 }
 
-impl Player<Sum> for Manner {
+impl Player<Sum> for TestPlayer {
     fn choose(
         &mut self,
         _game: &Sum,
@@ -130,19 +130,19 @@ impl Player<Sum> for Manner {
         thinking: &Thinking,
     ) -> Result<Choice<u32>, Fault> {
         match *self {
-            Manner::Adds(n) => Ok(n.into()),
-            Manner::Random => Ok(thinking.seed.rng().random_range(1..=3).into()),
-            Manner::Panics => panic!("lost my nerve"),
-            Manner::Slow(time) => {
+            TestPlayer::Adds(n) => Ok(n.into()),
+            TestPlayer::Random => Ok(thinking.seed.rng().random_range(1..=3).into()),
+            TestPlayer::Panics => panic!("lost my nerve"),
+            TestPlayer::Slow(time) => {
                 std::thread::sleep(time);
                 Ok(1.into())
             }
-            Manner::Resigns => Err(Fault::Resigned),
+            TestPlayer::Resigns => Err(Fault::Resigned),
         }
     }
 }
 
-/// The toy with its players by name; condition `die`.
+/// The test game with its players by name; condition `die`.
 pub(crate) fn lineup() -> Lineup<Sum> {
     Lineup::new("sum", "add up to a goal", Sum::default())
         .conditions(|sum, conditions| {
@@ -161,16 +161,16 @@ pub(crate) fn lineup() -> Lineup<Sum> {
                 ("Always adds the same.", "いつも同じ数を足します。"),
             )
             .setting(Setting::integer("n", 1..=9, ("The number.", "足す数。")).default(1)),
-            |_, settings| Ok(Manner::Adds(settings.value("n")?)),
+            |_, settings| Ok(TestPlayer::Adds(settings.value("n")?)),
         )
         .player(
             Description::new("panics", ("Panics.", "パニックを起こします。")),
-            |_, _| Ok(Manner::Panics),
+            |_, _| Ok(TestPlayer::Panics),
         )
 }
 
-/// The games of a lab that knows the toy alone.
-pub(crate) fn contests() -> [Box<dyn Contest>; 1] {
+/// The games of a lab with the test game alone.
+pub(crate) fn playables() -> [Box<dyn PlayableGame>; 1] {
     [Box::new(lineup())]
 }
 

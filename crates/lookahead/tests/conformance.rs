@@ -1,14 +1,14 @@
-//! What the crate promises of every search, checked of every search.
+//! Conformance tests: the requirements on every search, tested on every search.
 //!
-//! Each is run on a small game and reduced to what the promises are about: what it cost, how many
-//! candidates it listed, and its answer as text.
+//! Each search runs on a small game; its result is reduced to its cost, the number of candidates,
+//! and its text.
 
 use lookahead::alphabeta::{self, AlphaBeta, Evaluate as _, Width};
 use lookahead::expectimax::{self, Choices, Stochastic};
-use lookahead::learn::{self, Example, Lessons, Linear, Trainer};
+use lookahead::learn::{self, EpisodeSource, Example, Linear, Trainer};
 use lookahead::mcts::{Continuous, KernelUct, Uct, uct};
 use lookahead::models::{
-    self, AbcSettings, Imagine, MinimaxOracle, TwoMinds, abc, om_search, one_pass, probing,
+    self, AbcSettings, Imagine, MinimaxOracle, TwoEvaluations, abc, om_search, one_pass, probing,
 };
 use lookahead::playout::{Finish as _, Random, estimate, flat};
 use lookahead::random_tree::{Node, RandomTree};
@@ -34,16 +34,16 @@ const START: Node = Node { ply: 0, id: 0 };
 /// A node of the tree from which no action leads on.
 const OVER: Node = Node { ply: 6, id: 0 };
 
-/// What a search said.
+/// The reduced result of a search.
 struct Said {
     effort: Effort,
-    /// How many candidates; nothing where there are none by nature.
+    /// Number of candidates; `None` for searches without candidates.
     candidates: Option<usize>,
-    /// The answer without the clock.
+    /// The result without times.
     text: String,
 }
 
-/// An answer as text, which must give the same answer again.
+/// Serialises a result, and checks that it round-trips.
 fn text<T: Serialize + DeserializeOwned + PartialEq + Debug>(answer: &T) -> String {
     let text = serde_json::to_string(answer).expect("an answer has a text form");
     let back: T = serde_json::from_str(&text).expect("and is read again");
@@ -51,7 +51,7 @@ fn text<T: Serialize + DeserializeOwned + PartialEq + Debug>(answer: &T) -> Stri
     text
 }
 
-/// The answer with a clock that stands still.
+/// Reduces a result, with times set to 0.
 fn said<A, T>(mut answer: T, analysis: impl Fn(&mut T) -> &mut Analysis<A>) -> Said
 where
     T: Serialize + DeserializeOwned + PartialEq + Debug,
@@ -169,7 +169,7 @@ impl Imagine for Guess {
 /// Learns from numbers drawn at random.
 struct Drawn;
 
-impl Lessons for Drawn {
+impl EpisodeSource for Drawn {
     fn weights(&self) -> usize {
         1
     }
@@ -202,7 +202,7 @@ fn train(control: &Control<'_>) -> Said {
     }
 }
 
-/// The playouts of one position; what it cost is what was counted.
+/// The playouts of one position; their cost is the number of playouts.
 fn tally(position: &Node, control: &Control<'_>) -> Said {
     let tally = estimate(&TREE, position, &Random, 1000, control);
     let stopped = match tally.games() {
@@ -224,8 +224,8 @@ fn tally(position: &Node, control: &Control<'_>) -> Said {
 
 type Search = fn(at: Node, control: &Control<'_>) -> Said;
 
-/// Every search, asked about a node of the tree or, if it knows no tree, about a game that is as
-/// over as that node.
+/// Every search, on a node of the tree or, if it has no tree, on a game that is over exactly if
+/// that node is.
 const SEARCHES: [(&str, Search); 13] = [
     ("alphabeta", |at, control| {
         said(AlphaBeta::default().search(&TREE, &at, control), |a| a)
@@ -247,7 +247,7 @@ const SEARCHES: [(&str, Search); 13] = [
         said(expectimax::search(&Gusty, &at, &settings, control), |a| a)
     }),
     ("one_pass", |at, control| {
-        let minds = TwoMinds {
+        let minds = TwoEvaluations {
             game: &TREE,
             searcher: Side::Max,
         };
@@ -257,7 +257,7 @@ const SEARCHES: [(&str, Search); 13] = [
         })
     }),
     ("probing", |at, control| {
-        let minds = TwoMinds {
+        let minds = TwoEvaluations {
             game: &TREE,
             searcher: Side::Max,
         };

@@ -1,4 +1,4 @@
-//! Players that may be asked for from a page.
+//! Player policy: the players and settings that a page may request.
 //!
 //! On the command line a player may be a program of one's own (`program:./bot`) or use a file
 //! (`weights=mine.txt`). A page may be opened by others than the owner of the machine; so from here
@@ -96,10 +96,10 @@ fn restrict_setting(players: &Roster, setting: &Setting, value: &str) -> Result<
 mod tests {
     use super::*;
     use crate::fault::FaultKind;
-    use arena::Contest;
+    use arena::PlayableGame;
     use proptest::prelude::*;
 
-    fn games() -> Vec<Box<dyn Contest>> {
+    fn games() -> Vec<Box<dyn PlayableGame>> {
         vec![
             Box::new(digital_curling::platform::Platform::new()),
             Box::new(blokus::lineup()),

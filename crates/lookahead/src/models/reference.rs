@@ -1,23 +1,23 @@
-//! The slow, obvious twin of both searches, written from the definitions: no windows, no vectors,
-//! every value computed anew wherever it is asked for. And what must hold between all of them.
+//! Reference implementation of both searches, straight from the definitions: no windows, no
+//! vectors, every value computed anew. And the properties that relate all of them.
 
 use super::Worth::{self, Unreachable, Value};
-use super::toy::{Dealt, Drawn, TwoEyes};
+use super::test_worlds::{Dealt, Drawn, TwoEvaluators};
 use super::{
     MAX_DEPTH, MinimaxOracle, ModelAnalysis, Refuted, Settings, Ties, Worlds, om_search, one_pass,
     probing,
 };
 use crate::alphabeta::{Evaluate as _, INFINITY};
-use crate::toys::{Bushy, BushyPosition, minimax};
+use crate::test_games::{Bushy, BushyPosition, minimax};
 use crate::{Bound, Cancel, Candidate, Control, Limit, Seed, Side, Stop};
 use proptest::prelude::*;
 
-struct Twin<'a, W: Worlds> {
+struct Reference<'a, W: Worlds> {
     worlds: &'a W,
     settings: Settings,
 }
 
-impl<W: Worlds> Twin<'_, W> {
+impl<W: Worlds> Reference<'_, W> {
     fn actions(&self, player: usize, p: &W::Position) -> Vec<W::Action> {
         let mut actions = Vec::new();
         self.worlds.actions(player, p, &mut actions);
@@ -69,7 +69,7 @@ impl<W: Worlds> Twin<'_, W> {
         (ma, [vec![action], line].concat())
     }
 
-    /// What the decider of `p` takes of `own`.
+    /// Returns the decider's choice of `own` at `p`.
     fn taken(
         &self,
         p: &W::Position,
@@ -108,7 +108,7 @@ impl<W: Worlds> Twin<'_, W> {
     }
 }
 
-/// The searcher's value and the line he expects.
+/// The searcher's value and expected line.
 type Expectation<A> = (i32, Vec<A>);
 
 /// The first of the smallest.
@@ -121,32 +121,32 @@ fn largest<A>(of: Vec<Expectation<A>>) -> Expectation<A> {
     of.into_iter().rev().max_by_key(|e| e.0).unwrap()
 }
 
-/// Checks an analysis of the root against the twin.
+/// Checks an analysis of the root against the reference.
 fn agrees(
     worlds: &Dealt,
     settings: Settings,
     depth: u32,
     found: &ModelAnalysis<u64>,
 ) -> Result<(), TestCaseError> {
-    let twin = Twin { worlds, settings };
+    let reference = Reference { worlds, settings };
     let root = BushyPosition::default();
     let reach = vec![true; worlds.players];
-    let (value, line) = twin.searcher(&root, depth, &reach);
+    let (value, line) = reference.searcher(&root, depth, &reach);
     prop_assert_eq!(found.root[0], Value(value));
     for x in 1..found.root.len() {
-        prop_assert_eq!(found.root[x], Value(twin.modelled(x, &root, depth)));
+        prop_assert_eq!(found.root[x], Value(reference.modelled(x, &root, depth)));
     }
-    let own = twin.actions(0, &root);
+    let own = reference.actions(0, &root);
     prop_assert_eq!(found.analysis.candidates.len(), own.len());
     for (candidate, worths) in found.analysis.candidates.iter().zip(&found.worths) {
-        let (ma, line) = twin.child(&root, candidate.action, depth, &reach);
+        let (ma, line) = reference.child(&root, candidate.action, depth, &reach);
         prop_assert_eq!(&candidate.line, &line);
         prop_assert_eq!(worths[0], Value(ma));
         prop_assert_eq!(candidate.value, f64::from(ma));
         for (x, &worth) in worths.iter().enumerate().skip(1) {
-            let held = twin.actions(x, &root).contains(&candidate.action);
-            let after = twin.after(&root, candidate.action);
-            let mx = held.then(|| twin.modelled(x, &after, depth - 1));
+            let held = reference.actions(x, &root).contains(&candidate.action);
+            let after = reference.after(&root, candidate.action);
+            let mx = held.then(|| reference.modelled(x, &after, depth - 1));
             prop_assert_eq!(worth, Worth::from(mx));
         }
     }
@@ -239,7 +239,7 @@ proptest! {
     }
 }
 
-/// All that an analysis says, apart from what it cost.
+/// The content of an analysis without its cost.
 fn said(found: ModelAnalysis<u64>) -> impl PartialEq + std::fmt::Debug {
     let told = found.analysis.candidates.into_iter();
     let told: Vec<_> = told.map(|c| (c.action, c.value, c.line)).collect();
@@ -272,8 +272,8 @@ proptest! {
     fn equal_worlds_make_everything_minimax(worlds in deals(), settings in settings()) {
         let worlds = Dealt { holds: 100, agrees: 100, ..worlds };
         let found = one_pass(&worlds, &BushyPosition::default(), &settings, &to_depth(5));
-        let twin = Twin { worlds: &worlds, settings };
-        let value = Value(twin.modelled(0, &BushyPosition::default(), 5));
+        let reference = Reference { worlds: &worlds, settings };
+        let value = Value(reference.modelled(0, &BushyPosition::default(), 5));
         prop_assert!(found.root.iter().all(|&worth| worth == value));
         for (candidate, worths) in found.analysis.candidates.iter().zip(&found.worths) {
             prop_assert!(worths.iter().all(|w| Some(*w) == worths.first().copied()));
@@ -286,8 +286,8 @@ proptest! {
         // Only opponents, and no doubt about what can be played: their errors are gains.
         let worlds = Dealt { allies: 0, holds: 100, ..worlds };
         let found = one_pass(&worlds, &BushyPosition::default(), &settings, &to_depth(6));
-        let twin = Twin { worlds: &worlds, settings };
-        let floor = twin.modelled(0, &BushyPosition::default(), 6);
+        let reference = Reference { worlds: &worlds, settings };
+        let floor = reference.modelled(0, &BushyPosition::default(), 6);
         prop_assert!(found.root[0].value() >= Some(floor));
     }
 
@@ -296,7 +296,7 @@ proptest! {
         seed: u64, branching in 2u64..=5, spread in 1u64..=5, searcher in 0..2, opponent in 0u64..3,
     ) {
         let tree = Bushy { seed: Seed(seed), branching, depth: 6, width: u64::MAX, spread };
-        let game = TwoEyes { tree, opponent };
+        let game = TwoEvaluators { tree, opponent };
         let root = BushyPosition::default();
         let searcher = [Side::Max, Side::Min][searcher as usize];
         let found = om_search(&game, &root, searcher, &Settings::default(), &to_depth(6));
@@ -306,7 +306,7 @@ proptest! {
         if opponent == 0 {
             prop_assert_eq!(value, plain);
         }
-        let theirs = minimax(&game, &root, 6, &|p| f64::from(tree.value_seen_by(p, opponent)));
+        let theirs = minimax(&game, &root, 6, &|p| f64::from(tree.value_by(p, opponent)));
         prop_assert_eq!(found.root[1].value().map(f64::from), Some(theirs));
     }
 
@@ -477,7 +477,7 @@ fn a_cancelled_search_returns_at_once_and_says_so() {
     assert_unsearched(&found);
 }
 
-/// Every action of the large deal is listed, and nothing is said of it.
+/// Checks that every action of the large deal is listed without a search result.
 fn assert_unsearched(found: &ModelAnalysis<u64>) {
     let root = BushyPosition::default();
     let mut actions = Vec::new();
@@ -593,7 +593,8 @@ fn branches(side: Side, leaves: [(i32, i32); 4]) -> Drawn {
 fn an_opponent_who_overrates_a_leaf_is_led_there() {
     let right = branches(Side::Min, [(4, 4), (5, 5), (5, 3), (2, 6)]);
     assert_eq!(played(&right, Settings::default()), (Some(5), vec![2, 5]));
-    // If he saw that leaf 5 is dear to him, he would take leaf 6, and the first branch is better.
+    // If the opponent evaluated leaf 5 correctly, they would take leaf 6, and the first branch is
+    // better.
     let other = branches(Side::Min, [(4, 4), (5, 5), (5, 7), (2, 6)]);
     assert_eq!(played(&other, Settings::default()), (Some(4), vec![1, 3]));
     let worths = one_pass(&other, &0, &Settings::default(), &to_depth(2)).worths;
@@ -602,7 +603,7 @@ fn an_opponent_who_overrates_a_leaf_is_led_there() {
 
 #[test]
 fn an_ally_who_errs_costs_and_is_kept_from_erring() {
-    // Minimax trusts the ally with leaf 4 (9). In his own eyes leaf 3 is better there.
+    // Minimax trusts the ally with leaf 4 (9). By the ally's evaluation leaf 3 is better there.
     let worlds = branches(Side::Max, [(1, 8), (9, 7), (5, 5), (4, 4)]);
     assert_eq!(played(&worlds, Settings::default()), (Some(5), vec![2, 5]));
     let alone = Drawn {
@@ -704,11 +705,11 @@ fn the_ends_of_the_range_are_values_like_any_other_and_nothing_is_beyond() {
         };
         let worlds = draw(ends);
         let settings = Settings::default();
-        let twin = Twin {
+        let reference = Reference {
             worlds: &worlds,
             settings,
         };
-        let (value, line) = twin.searcher(&0, 2, &[true, true]);
+        let (value, line) = reference.searcher(&0, 2, &[true, true]);
         let expected = (Some(value), line);
         assert_eq!(played(&worlds, settings), expected);
         assert_eq!(played(&draw(beyond), settings), expected);

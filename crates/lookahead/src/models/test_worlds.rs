@@ -1,15 +1,15 @@
-//! Toy worlds that the tests and benchmarks of this module share.
+//! Test worlds shared by the tests and benchmarks of this module.
 //!
 //! Not part of the library: compiled for tests, and included by path in the benchmarks.
 #![allow(dead_code, reason = "each test uses some of the toys")]
 
-use crate::toys::{Bushy, BushyPosition};
+use crate::test_games::{Bushy, BushyPosition};
 use lookahead::alphabeta::Evaluate as _;
 use lookahead::models::{Opponent, Worlds};
 use lookahead::{Game, Seed, Side};
 
-/// A random tree in which every player misses some of the actions, decides irregularly and values
-/// positions in his own way, all drawn from hashes of the node.
+/// A random tree in which every player misses some of the actions, decides irregularly and has an
+/// evaluation of their own, all drawn from hashes of the node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dealt {
     pub(crate) tree: Bushy,
@@ -86,7 +86,7 @@ impl Worlds for Dealt {
     fn value(&self, player: usize, position: &BushyPosition) -> i32 {
         let agrees = self.draw(position, 2, player) < self.agrees;
         let eyes = if agrees { 0 } else { player as u64 };
-        self.tree.value_seen_by(position, eyes)
+        self.tree.value_by(position, eyes)
     }
 
     /// The same for all players.
@@ -97,13 +97,13 @@ impl Worlds for Dealt {
 
 /// A random tree with two evaluations.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TwoEyes {
+pub(crate) struct TwoEvaluators {
     pub(crate) tree: Bushy,
     /// Which evaluation the opponent has; 0 is the searcher's.
     pub(crate) opponent: u64,
 }
 
-impl Game for TwoEyes {
+impl Game for TwoEvaluators {
     type Position = BushyPosition;
     type Action = u64;
 
@@ -120,13 +120,13 @@ impl Game for TwoEyes {
     }
 }
 
-impl Opponent for TwoEyes {
+impl Opponent for TwoEvaluators {
     fn own_value(&self, position: &BushyPosition) -> i32 {
         self.tree.value(position)
     }
 
     fn model_value(&self, position: &BushyPosition) -> i32 {
-        self.tree.value_seen_by(position, self.opponent)
+        self.tree.value_by(position, self.opponent)
     }
 }
 
@@ -138,7 +138,7 @@ pub(crate) struct Drawn {
     pub(crate) inner: Vec<(usize, usize, Vec<usize>)>,
     /// Values of a leaf for players 0, 1 and so on.
     pub(crate) leaves: Vec<(usize, Vec<i32>)>,
-    /// Player, and a node that does not exist in his world.
+    /// A player, and a node that does not exist in their world.
     pub(crate) missing: Vec<(usize, usize)>,
 }
 

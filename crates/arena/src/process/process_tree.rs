@@ -1,24 +1,24 @@
-//! Ending a program with everything it started.
+//! Kill of a process tree: a program with all its descendants.
 //!
 //! A program leads a process group of its own, and a signal to the group reaches its children,
-//! except those that left it. On Linux these are found in `/proc`: by the token in the
-//! environment that every descendant inherits, and by their line of parents. Everything found is
-//! first stopped, so that nothing is started while we look, and killed once a look finds nothing
-//! new. Elsewhere only the group is signalled.
+//! except those that left it. On Linux these are found in `/proc`: by the token in the environment
+//! that every descendant inherits, and by their chain of parents. All processes found are first
+//! stopped, so that nothing is started during the search, and killed once a scan finds nothing new.
+//! Elsewhere only the group is signalled.
 //!
-//! What escapes: a process that threw away its environment *and* whose parent has died, one
-//! that runs as another user, and one that leaves the group and hands on to an heir faster than
-//! `/proc` can be read. Programs written with that intent belong in a container.
+//! Not found are: a process that cleared its environment *and* whose parent has died, one that runs
+//! as another user, and one that leaves the group and forks a successor faster than `/proc` can be
+//! read. Programs written with that intent belong in a container.
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::SystemTime;
 
 /// The environment variable that marks a program and its descendants. Its value is a list of
-/// tokens, outermost first: a program we start may itself start programs this way.
+/// tokens, outermost first: a program may itself start programs this way.
 pub const TOKEN_VARIABLE: &str = "SAKIYOMI_PROCESS";
 
-/// A name for one started program that no other process of this machine has or had.
+/// A unique identifier of one started program on this machine.
 #[derive(Clone, Debug)]
 pub(super) struct Token(String);
 
@@ -35,7 +35,7 @@ impl Token {
         &self.0
     }
 
-    /// The value of [`TOKEN_VARIABLE`] for the program: ours, if we have one, and the token.
+    /// Returns the value of [`TOKEN_VARIABLE`] for the program: ours, if set, and the token.
     pub(super) fn value(&self) -> String {
         match std::env::var(TOKEN_VARIABLE) {
             Ok(outer) => format!("{outer},{}", self.0),
@@ -46,17 +46,18 @@ impl Token {
 
 /// Kills the program `leader`, its group and, where they can be found, its other descendants.
 ///
-/// The leader must not have been waited for: until then its number is its own, even if it is dead.
-pub(super) fn end_all(leader: Pid, token: &Token) {
+/// The leader's exit status must not have been collected yet: until then its process id is not
+/// reused, even if it is dead.
+pub(super) fn kill_tree(leader: Pid, token: &Token) {
     signal_group(leader, Signal::STOP);
     #[cfg(target_os = "linux")]
-    linux::end_descendants(leader, token);
+    linux::kill_descendants(leader, token);
     #[cfg(not(target_os = "linux"))]
     let _ = token;
     signal_group(leader, Signal::KILL);
 }
 
-/// There may be nobody left to signal, which is as good.
+/// Signals the group. An empty group is not an error.
 fn signal_group(leader: Pid, signal: Signal) {
     let _ = kill_process_group(leader, signal);
 }
@@ -70,37 +71,41 @@ mod linux {
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
-    /// How long to hunt before giving up.
+    /// Time limit of the search.
     const PATIENCE: Duration = Duration::from_secs(2);
-    /// After so many looks that found somebody new, kill what was found: stopping alone loses
-    /// against a program that forks faster than we look.
-    const LOOKS_BEFORE_KILLING: usize = 16;
-    /// Time for the killed to disappear, and for a program to be loaded.
+    /// After this many scans with new processes, kill the processes found: stopping alone loses
+    /// against a program that forks faster than the scan.
+    const SCANS_BEFORE_KILLING: usize = 16;
+    /// Pause for killed processes to disappear, and for a program to be loaded.
     const PAUSE: Duration = Duration::from_millis(1);
 
-    pub(super) fn end_descendants(leader: Pid, token: &Token) {
+    pub(super) fn kill_descendants(leader: Pid, token: &Token) {
         let started = Instant::now();
-        let mut hunt = Hunt {
+        let mut search = DescendantSearch {
             leader: leader.as_raw_pid(),
             token,
             stopped: BTreeSet::new(),
         };
-        for look in 1.. {
-            let found = hunt.search();
+        for scan in 1.. {
+            let found = search.search();
             if found.is_empty() {
                 return;
             }
             let late = started.elapsed() > PATIENCE;
-            if late || found.is_subset(&hunt.stopped) || look % LOOKS_BEFORE_KILLING == 0 {
+            if late || found.is_subset(&search.stopped) || scan % SCANS_BEFORE_KILLING == 0 {
                 signal_group(leader, Signal::KILL);
                 signal_each(&found, Signal::KILL);
                 sleep(PAUSE);
             } else {
                 signal_each(&found, Signal::STOP);
-                hunt.stopped.extend(&found);
+                search.stopped.extend(&found);
             }
             if late {
-                tracing::warn!(token = token.as_str(), ?found, "processes may have escaped");
+                tracing::warn!(
+                    token = token.as_str(),
+                    ?found,
+                    "some descendant processes may have survived"
+                );
                 return;
             }
         }
@@ -112,56 +117,56 @@ mod linux {
         }
     }
 
-    /// The search for everything that comes from one program.
-    struct Hunt<'a> {
+    /// The search for the descendants of one program.
+    struct DescendantSearch<'a> {
         leader: i32,
         token: &'a Token,
-        /// Those found before. They stay ours when what they were found by is gone: a killed
-        /// parent, say, while the child is still dying.
+        /// Processes found before. They remain descendants when the evidence is gone, such as a
+        /// killed parent while the child is still dying.
         stopped: BTreeSet<Identity>,
     }
 
-    impl Hunt<'_> {
-        /// Looks until somebody is found or it is certain that there is nobody.
+    impl DescendantSearch<'_> {
+        /// Scans until a process is found or it is certain that there is none.
         ///
-        /// A process that starts another and ends while we look can be missed together with its
-        /// heir. So after everything there was, what was started meanwhile is looked at, and what
-        /// was started meanwhile again: each time less, until nothing was.
+        /// A process that starts another and ends during a scan can be missed together with its
+        /// successor. So after the full scan, the processes started meanwhile are scanned, and so
+        /// on: each time fewer, until there are none.
         fn search(&self) -> BTreeSet<Identity> {
             let started = Instant::now();
             let mut seen = last_started();
-            let mut look = self.look(processes());
-            while look.found.is_empty() && started.elapsed() < PATIENCE {
+            let mut scan = self.scan(processes());
+            while scan.found.is_empty() && started.elapsed() < PATIENCE {
                 let last = last_started();
-                if look.unsure {
+                if scan.uncertain {
                     sleep(PAUSE);
-                    look = self.look(processes());
+                    scan = self.scan(processes());
                 } else if last > seen {
-                    look = self.look(seen + 1..=last);
+                    scan = self.scan(seen + 1..=last);
                 } else if last < seen {
-                    // The numbers began again.
-                    look = self.look(processes());
+                    // Process ids wrapped around.
+                    scan = self.scan(processes());
                 } else {
                     break;
                 }
                 seen = last;
             }
-            look.found
+            scan.found
         }
 
-        fn look(&self, processes: impl Iterator<Item = i32>) -> Look {
-            // Nothing that is older than the leader comes from it; most processes are.
+        fn scan(&self, processes: impl Iterator<Item = i32>) -> Scan {
+            // Processes older than the leader, which most are, cannot be its descendants.
             let since = Entry::read(self.leader).map_or(0, |entry| entry.identity.started);
             let young: Vec<Entry> = processes
                 .filter_map(Entry::read)
                 .filter(|entry| entry.runs && entry.identity.started >= since)
                 .collect();
-            let (mut found, mut unsure) = (BTreeSet::new(), false);
+            let (mut found, mut uncertain) = (BTreeSet::new(), false);
             for entry in &young {
                 match self.belongs(entry) {
                     Some(true) => drop(found.insert(entry.identity.pid)),
                     Some(false) => {}
-                    None => unsure = true,
+                    None => uncertain = true,
                 }
             }
             while let Some(child) = young.iter().find(|entry| entry.is_new_child_of(&found)) {
@@ -169,7 +174,7 @@ mod linux {
             }
             let young = young.into_iter().map(|entry| entry.identity);
             let found = young.filter(|one| found.contains(&one.pid)).collect();
-            Look { found, unsure }
+            Scan { found, uncertain }
         }
 
         fn belongs(&self, entry: &Entry) -> Option<bool> {
@@ -184,16 +189,16 @@ mod linux {
         }
     }
 
-    /// What one reading of `/proc` shows.
-    struct Look {
-        /// Everything that runs and comes from the program, itself included.
+    /// The result of one scan of `/proc`.
+    struct Scan {
+        /// The running descendants of the program, itself included.
         found: BTreeSet<Identity>,
-        /// Of some process it could not be said where it comes from.
-        unsure: bool,
+        /// Whether the origin of some process could not be determined.
+        uncertain: bool,
     }
 
-    /// The number of the process started last, by anybody; see `proc_loadavg(5)`. Always the same
-    /// where that cannot be read.
+    /// Returns the id of the most recently started process of the system; see `proc_loadavg(5)`.
+    /// Constant where that cannot be read.
     fn last_started() -> i32 {
         let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         let last = load.split_whitespace().nth(4);
@@ -208,10 +213,10 @@ mod linux {
             .filter(move |&pid| pid != us)
     }
 
-    /// Whether a process inherited the token.
+    /// Returns whether a process inherited the token.
     ///
-    /// While a program is being loaded into a process, its environment reads as empty and nobody
-    /// can say. A process that we may not look into, or that is gone, is none of ours.
+    /// While a program is being loaded into a process, its environment reads as empty, and the
+    /// result is `None`. A process without read permission, or that has ended, is not a descendant.
     fn carries(pid: i32, token: &Token) -> Option<bool> {
         let read = || fs::read(format!("/proc/{pid}/environ"));
         match read() {
@@ -231,7 +236,7 @@ mod linux {
         tokens.any(|one| one == token.as_str().as_bytes())
     }
 
-    /// One process: its number, and when it started, because numbers are given again.
+    /// Identity of a process: its id and start time, because ids are reused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     struct Identity {
         pid: i32,
@@ -239,15 +244,15 @@ mod linux {
         started: u64,
     }
 
-    /// What we need of `/proc/PID/stat`; see `proc_pid_stat(5)`.
+    /// The required fields of `/proc/PID/stat`; see `proc_pid_stat(5)`.
     #[derive(Debug, PartialEq)]
     struct Entry {
         identity: Identity,
         parent: i32,
         group: i32,
-        /// Not dead and waiting to be waited for.
+        /// Whether it is not a zombie.
         runs: bool,
-        /// Its environment is not there yet, or not any more.
+        /// Whether its environment is not available.
         loading: bool,
     }
 

@@ -1,6 +1,6 @@
-//! The shared toys with a value and a key, for the tests and, included by path, the benchmarks.
+//! Evaluations of the shared test games, for the tests and, included by path, the benchmarks.
 
-use crate::toys::{Heap, HeapPosition, Noughts, NoughtsPosition};
+use crate::test_games::{Heap, HeapPosition, Noughts, NoughtsPosition};
 use lookahead::alphabeta::Evaluate;
 use lookahead::{Game, Side};
 
@@ -43,7 +43,7 @@ impl Evaluate for Noughts {
     }
 
     /// The middle lies on most lines, then the corners.
-    fn promise(&self, _: &NoughtsPosition, square: u8) -> i32 {
+    fn order_hint(&self, _: &NoughtsPosition, square: u8) -> i32 {
         match square {
             4 => 2,
             0 | 2 | 6 | 8 => 1,

@@ -1,9 +1,10 @@
-//! A game with its players, ready to be named on a command line.
+//! Playable games: a game with its named players behind one object-safe interface.
 //!
-//! [`Contest`] hides the types of a game behind names and records, so that matches, tournaments
-//! and experiments can be written once. A game crate offers a [`Lineup`]; a binary registers it.
+//! [`PlayableGame`] erases the types of a game: players are named by text, results are records. So
+//! matches, tournaments and experiments are written once for all games. A game crate provides a
+//! [`Lineup`]; a binary registers it.
 
-use crate::analyst::{Analyst, FromPlayer, Seated};
+use crate::analyst::{Analyst, AnalystPlayer, FromPlayer};
 use crate::contender::Contender;
 use crate::description::Description;
 use crate::game::{Duplicate, Game};
@@ -20,41 +21,41 @@ use lookahead::{Analysis, Cancel, Control, Seed};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A game whose players can be asked for by name.
-pub trait Contest: Send + Sync {
-    /// The game's name, as typed.
+/// A game whose players are selected by name.
+pub trait PlayableGame: Send + Sync {
+    /// Returns the game's name, as typed.
     fn name(&self) -> &str;
 
-    /// One line about the game.
+    /// Returns a one-line description of the game.
     fn about(&self) -> &str;
 
-    /// The side of every seat, seats in order.
+    /// Returns the side of every seat, seats in order.
     fn sides(&self) -> &[usize];
 
-    /// How the two games of a pair are compared, if they are.
+    /// Returns the duplicate scoring, if the game has one.
     fn duplicate(&self) -> Option<Duplicate> {
         None
     }
 
-    /// What the two sides are called in results.
+    /// Returns the names of the two sides in results.
     fn side_names(&self) -> [&'static str; 2];
 
-    /// How games between players without chance can be made to differ.
+    /// Returns advice on how to vary games between deterministic players.
     fn variety(&self) -> &'static str;
 
-    /// The conditions that differ from the game's usual ones.
+    /// Returns the conditions that differ from the defaults.
     fn conditions(&self) -> toml::Table;
 
-    /// The descriptions of its players.
+    /// Returns the descriptions of the players.
     fn players(&self) -> &Roster;
 
-    /// Reads the conditions of a text, in any form the game knows, with changes on top: a table for
-    /// [`with_conditions`](Contest::with_conditions), and warnings about what was left out.
+    /// Parses conditions in any format the game supports and applies `changes`: returns a table for
+    /// [`with_conditions`](PlayableGame::with_conditions), and warnings about ignored parts.
     ///
-    /// TOML, or the same as JSON, unless the game knows more forms.
+    /// The default supports TOML and JSON.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The first error of the text, with its place.
     fn read_conditions(
         &self,
         text: &str,
@@ -70,32 +71,32 @@ pub trait Contest: Send + Sync {
         Ok((table, Vec::new()))
     }
 
-    /// The same game under other conditions.
+    /// Returns the game under other conditions.
     ///
     /// # Errors
-    /// In words, the condition that is unknown or impossible.
-    fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String>;
+    /// The unknown or invalid condition, as a sentence.
+    fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn PlayableGame>, String>;
 
-    /// Checks by the descriptions that a player exists and has such settings; nothing is built or
-    /// started.
+    /// Checks a player's name and settings against the descriptions, without building or starting
+    /// it.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first error of the player text.
     fn check(&self, player: &PlayerSpec) -> Result<(), SpecError> {
         self.players().check(player)
     }
 
-    /// Lists a player under a name of its own among the game's players, so that it can be asked for
-    /// by that name alone: a program of the host's, on pages that may name no program.
+    /// Adds a player under a name of its own to the game's players, so that the name alone selects
+    /// it: a program of the host, on pages that may not name programs.
     ///
     /// # Errors
-    /// If there is no such player, or its name is taken.
+    /// If the player is unknown or invalid, or the name is taken.
     fn admit(&mut self, guest: &Contender) -> Result<(), SpecError>;
 
-    /// Asks a player what it thinks of the position after some moves of a game.
+    /// Requests a player's analysis of the position after the moves of a game.
     ///
     /// # Errors
-    /// What is wrong with the moves, or with the player; or why it has no answer.
+    /// An error in the moves or in the player text, or the fault of the player.
     fn ask(
         &self,
         player: &PlayerSpec,
@@ -103,27 +104,27 @@ pub trait Contest: Send + Sync {
         control: &Control<'_>,
     ) -> Result<Answer, AskError>;
 
-    /// Checks a record of this game, played under these conditions, against the rules and its seed.
+    /// Verifies a record of this game under these conditions against the rules and its seed.
     fn verify(&self, record: &GameRecord) -> Verification;
 
-    /// The positions of a recorded game from the start on, each as the seat to move sees it, on one
-    /// line.
+    /// Returns the positions of a recorded game from the start on, each as the one-line view of the
+    /// seat to move.
     ///
     /// # Errors
-    /// The start, or the number of the first move, that does not fit, and why.
+    /// The invalid start, or the number of the first invalid move, with the reason.
     fn positions(&self, record: &GameRecord) -> Result<Vec<String>, String>;
 
-    /// The forms of files that a record can be written in, by the ending of their names.
-    fn forms(&self) -> Vec<&'static str>;
+    /// Returns the file formats that a record can be exported to, by file extension.
+    fn export_formats(&self) -> Vec<&'static str>;
 
-    /// A record in one of these forms.
+    /// Returns a record in one of these formats.
     ///
     /// # Errors
-    /// If there is no such form, or the record does not fit.
+    /// If the format is unknown, or cannot represent the record.
     fn export(&self, record: &GameRecord, form: &str) -> Result<String, String>;
 
-    /// Lets the players go that wait for the next game of a series: it is over.
-    fn dismiss(&self) {}
+    /// Drops the players that wait for the next game of a series.
+    fn release_players(&self) {}
 
     /// Plays one game between the players of side 0 and side 1.
     ///
@@ -138,22 +139,22 @@ pub trait Contest: Send + Sync {
     ) -> Result<GameRecord, PlayError>;
 }
 
-/// The table of changes that are written `key=value`: what `--set` says. A value that is no TOML is
-/// a text.
+/// Parses changes of the form `key=value`, as given to `--set`, into a table. A value that is not
+/// valid TOML is taken as a string.
 ///
 /// ```
-/// let table = arena::contest::changes(&["ends=4", "platform=dc3"])?;
+/// let table = arena::playable::parse_changes(&["ends=4", "platform=dc3"])?;
 /// assert_eq!(table, "ends = 4\nplatform = 'dc3'".parse().unwrap());
 /// # Ok::<(), String>(())
 /// ```
 ///
 /// # Errors
-/// The change without a `=`.
-pub fn changes(said: &[impl AsRef<str>]) -> Result<toml::Table, String> {
+/// The change without an `=`.
+pub fn parse_changes(said: &[impl AsRef<str>]) -> Result<toml::Table, String> {
     let change = |said: &str| {
         let (key, value) = said
             .split_once('=')
-            .ok_or_else(|| format!("{said}: write key=value"))?;
+            .ok_or_else(|| format!("`{said}`: expected key=value"))?;
         let parsed = format!("value = {value}").parse::<toml::Table>();
         let parsed = parsed.ok().and_then(|mut table| table.remove("value"));
         let value = parsed.unwrap_or_else(|| toml::Value::String(value.to_owned()));
@@ -162,81 +163,81 @@ pub fn changes(said: &[impl AsRef<str>]) -> Result<toml::Table, String> {
     said.iter().map(|said| change(said.as_ref())).collect()
 }
 
-/// A game as it was registered, or under conditions of its own.
+/// A game as registered, or under changed conditions.
 pub enum Conditioned<'a> {
-    /// As it was registered.
-    Registered(&'a dyn Contest),
-    /// Under other conditions.
-    Changed(Box<dyn Contest>),
+    /// As registered.
+    Registered(&'a dyn PlayableGame),
+    /// Under changed conditions.
+    Changed(Box<dyn PlayableGame>),
 }
 
 impl<'a> Conditioned<'a> {
-    /// The game under `conditions`, of which there may be none.
+    /// Returns the game under `conditions`; as registered if they are empty.
     ///
     /// # Errors
-    /// In words, the condition that is unknown or impossible.
-    pub fn new(contest: &'a dyn Contest, conditions: &toml::Table) -> Result<Self, String> {
+    /// The unknown or invalid condition, as a sentence.
+    pub fn new(playable: &'a dyn PlayableGame, conditions: &toml::Table) -> Result<Self, String> {
         if conditions.is_empty() {
-            return Ok(Conditioned::Registered(contest));
+            return Ok(Conditioned::Registered(playable));
         }
-        contest
+        playable
             .with_conditions(conditions)
             .map(Conditioned::Changed)
     }
 }
 
 impl<'a> Deref for Conditioned<'a> {
-    type Target = dyn Contest + 'a;
+    type Target = dyn PlayableGame + 'a;
 
     fn deref(&self) -> &Self::Target {
         match self {
-            Conditioned::Registered(contest) => *contest,
-            Conditioned::Changed(contest) => &**contest,
+            Conditioned::Registered(playable) => *playable,
+            Conditioned::Changed(playable) => &**playable,
         }
     }
 }
 
-/// The moves of a game from its start to the position that is asked about.
+/// The moves of a game from its start to the position to be analysed.
 #[derive(Clone, Copy, Debug)]
 pub struct GameMoves<'a> {
-    /// The start in the game's notation, where games do not all begin alike.
+    /// The start in the game's notation, where starts differ.
     pub start: Option<&'a str>,
-    /// The seed that start and dice come from.
+    /// The seed of start and dice.
     pub seed: Seed,
     /// The actions, each on one line.
     pub actions: &'a [String],
 }
 
-/// What a player thinks of a position, in the game's notation.
+/// A player's analysis of a position, in the game's notation.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "ArenaAnswer")]
 pub struct Answer {
     /// The seat to act.
     pub seat: usize,
-    /// What that seat sees, on one line.
+    /// The view of that seat, on one line.
     pub view: String,
-    /// Its candidates, best first, and what they cost.
+    /// The candidates, best first, and the cost of the search.
     pub analysis: Analysis<String>,
 }
 
-/// Why a player has no answer.
+/// An error of an analysis request.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AskError {
-    /// The player was asked for wrongly.
+    /// The player text has an error.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// The moves do not fit the game, or the game is over.
     #[error("{0}")]
     Moves(String),
     /// The player could not answer.
-    #[error("the player has no answer: {0}")]
+    #[error("the player failed to answer: {0}")]
     Player(#[from] Fault),
 }
 
-/// Why there is no record of a game.
+/// An error that leaves a game without a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
-    /// A player was asked for wrongly.
+    /// A player text has an error.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// The game was cancelled.
@@ -244,8 +245,8 @@ pub enum PlayError {
     Interrupted(#[from] Interrupted),
 }
 
-type Asked<A> = Result<Box<A>, SpecError>;
-type AnalystBuilder<G, A> = dyn Fn(&G, &mut Settings) -> Asked<A> + Send + Sync;
+type Built<A> = Result<Box<A>, SpecError>;
+type AnalystBuilder<G, A> = dyn Fn(&G, &mut Settings) -> Built<A> + Send + Sync;
 type PlayerBuilder<G> =
     dyn Fn(&G, &mut Settings) -> Result<Box<dyn Player<G>>, SpecError> + Send + Sync;
 type ProgramBuilder<G> = dyn Fn(&G, Launch) -> Box<dyn Player<G>> + Send + Sync;
@@ -253,12 +254,12 @@ type WriteRecord<G> = dyn Fn(&G, &GameRecord) -> Result<String, String> + Send +
 type Forms<G> = Vec<(&'static str, Box<WriteRecord<G>>)>;
 type Configure<G> = dyn Fn(&G, &toml::Table) -> Result<G, String> + Send + Sync;
 
-/// How a player is made of what stands behind its name.
+/// The builder of a named player.
 enum Build<G: Game, A: ?Sized> {
     Analyst(Box<AnalystBuilder<G, A>>),
     Player(Box<PlayerBuilder<G>>),
     Program(Box<ProgramBuilder<G>>),
-    /// Another player under a name of its own.
+    /// An alias of another player.
     Guest(PlayerSpec),
 }
 
@@ -268,18 +269,19 @@ struct Entries<G: Game, A: ?Sized> {
     builds: Vec<(String, Build<G, A>)>,
 }
 
-/// Players that wait for their next game, by what was asked for.
+/// Players that wait for their next game, by player text.
 type Idle<G> = Mutex<Vec<(PlayerSpec, Box<dyn Player<G>>)>>;
 
-/// The most players that wait.
+/// Maximum number of waiting players.
 const MOST_IDLE: usize = 64;
 
-/// A [`Contest`] made of a game and a list of named players, each of which can be asked as an `A`.
+/// A [`PlayableGame`] made of a game and a list of named players, each of which can be built as an
+/// analyst `A`.
 ///
-/// Every lineup also offers `random`, any legal action, and `program:COMMAND`, a program that
-/// speaks the protocol of [`crate::program`]; a game may put a `random` of its own in its place,
-/// and add programs that speak [other protocols](Lineup::program). A player is built once for a
-/// series of games, not once a game.
+/// Every lineup includes `random`, which plays random legal actions, and `program:COMMAND`, a
+/// program that speaks the protocol of [`crate::program`]. A game may replace `random`, and add
+/// programs that speak [other protocols](Lineup::program). A player is built once per series of
+/// games, not once per game.
 pub struct Lineup<G: Game, A: ?Sized = dyn Analyst<G>> {
     name: String,
     about: String,
@@ -296,7 +298,7 @@ where
     G: Game + 'static,
     A: Analyst<G> + FromPlayer<G> + ?Sized + 'static,
 {
-    /// A game without named players yet and without conditions to change.
+    /// Creates a lineup without named players and without conditions to change.
     pub fn new(name: &str, about: &str, game: G) -> Self {
         let lineup = Lineup {
             name: name.to_owned(),
@@ -310,7 +312,7 @@ where
             idle: Idle::default(),
             forms: Arc::default(),
             configure: Arc::new(|_, conditions| match conditions.keys().next() {
-                None => Err("no conditions were given".to_owned()),
+                None => Err("no conditions given".to_owned()),
                 Some(key) => Err(format!("unknown condition `{key}`: this game has none")),
             }),
         };
@@ -327,7 +329,7 @@ where
             .player(Description::new("random", random), |_, _| Ok(Random))
     }
 
-    /// The same with conditions that `configure` reads from a table.
+    /// Sets the function that parses conditions from a table.
     #[must_use]
     pub fn conditions(
         mut self,
@@ -337,13 +339,12 @@ where
         self
     }
 
-    /// The same with one more form of files that records can be written in, by the ending of their
-    /// names.
+    /// Adds a file format for records, named by its file extension.
     ///
     /// # Panics
     /// If the lineup is shared already.
     #[must_use]
-    pub fn writes(
+    pub fn export_format(
         mut self,
         form: &'static str,
         write: impl Fn(&G, &GameRecord) -> Result<String, String> + Send + Sync + 'static,
@@ -353,8 +354,8 @@ where
         self
     }
 
-    /// The same with one more player that can be asked, in the place of any of that name. `build`
-    /// reads every described setting, and no other.
+    /// Adds an analyst, replacing any player of that name. `build` reads every described setting,
+    /// and no other.
     ///
     /// # Panics
     /// If the lineup is shared already (players are listed before it is used), or the description
@@ -363,13 +364,12 @@ where
     pub fn analyst(
         self,
         description: Description,
-        build: impl Fn(&G, &mut Settings) -> Asked<A> + Send + Sync + 'static,
+        build: impl Fn(&G, &mut Settings) -> Built<A> + Send + Sync + 'static,
     ) -> Self {
         self.entry(description, Build::Analyst(Box::new(build)))
     }
 
-    /// The same with one more player that tells no values; asked, it answers with what it would
-    /// play.
+    /// Adds a player without an analysis of its own; as an analyst, its one candidate is its move.
     ///
     /// # Panics
     /// As [`Lineup::analyst`].
@@ -385,8 +385,8 @@ where
         self.entry(description, Build::Player(Box::new(build)))
     }
 
-    /// The same with one more kind of program, asked for as `NAME:COMMAND`. `build` makes a player
-    /// of the command line, without starting anything yet.
+    /// Adds a kind of program, selected as `NAME:COMMAND`. `build` makes a player of the command
+    /// line without starting it.
     ///
     /// # Panics
     /// If the lineup is shared already.
@@ -402,10 +402,10 @@ where
         self.entry(description, Build::Program(Box::new(build)))
     }
 
-    /// The same with its strongest player named, as a text.
+    /// Names the strongest player, as a player text.
     ///
     /// # Panics
-    /// If there is no such player in the lineup, or the lineup is shared already.
+    /// If the lineup has no such player, or is shared already.
     #[must_use]
     pub fn strongest(mut self, player: &str) -> Self {
         let entries = self.entries();
@@ -429,12 +429,12 @@ where
         Arc::get_mut(&mut self.entries).expect("a lineup is built before it is used")
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The same players at the same game under other conditions.
+    /// Returns the same players with the game under other conditions.
     #[must_use]
     pub fn with_game(&self, game: G, changed: toml::Table) -> Self {
         Lineup {
@@ -462,12 +462,12 @@ where
             }
             Build::Analyst(build) => {
                 let analyst = self.with_settings(spec, |settings| build(&self.game, settings))?;
-                Ok(Box::new(Seated::new(analyst)))
+                Ok(Box::new(AnalystPlayer::new(analyst)))
             }
         }
     }
 
-    /// Builds a player to be asked.
+    /// Builds an analyst.
     ///
     /// # Errors
     /// What is wrong with the way it was asked for.
@@ -481,10 +481,10 @@ where
         }
     }
 
-    /// Asks an analyst about the position after some moves.
+    /// Analyses the position after the moves of a game.
     ///
     /// # Errors
-    /// As [`Contest::ask`].
+    /// As [`PlayableGame::ask`].
     pub fn ask_analyst(
         &self,
         analyst: &mut A,
@@ -493,7 +493,7 @@ where
     ) -> Result<Answer, AskError> {
         let game = &self.game;
         let position = replay::position(game, moves).map_err(AskError::Moves)?;
-        let over = || AskError::Moves("the game is over: there is nothing to ask".to_owned());
+        let over = || AskError::Moves("the game is over: no seat to act".to_owned());
         let seat = game.turn(&position).ok_or_else(over)?;
         let view = game.view(&position, seat);
         let analysis = analyst.analyse(game, seat, &view, control)?;
@@ -504,7 +504,7 @@ where
         })
     }
 
-    /// The builder of a player.
+    /// Returns the builder of a player.
     fn found(&self, spec: &PlayerSpec) -> Result<&Build<G, A>, SpecError> {
         let Entries { roster, builds } = &*self.entries;
         roster.find(spec.name())?;
@@ -513,7 +513,7 @@ where
         Ok(build)
     }
 
-    /// Builds with the settings of a player, all of which must be read.
+    /// Calls `build` with the settings of a player, all of which must be read.
     fn with_settings<T>(
         &self,
         spec: &PlayerSpec,
@@ -525,7 +525,7 @@ where
         Ok(built)
     }
 
-    /// A player that has no game now: one that waits, or a new one.
+    /// Returns an idle player: a waiting one, or a new one.
     fn take(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, SpecError> {
         let waiting = {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -544,18 +544,18 @@ where
     }
 }
 
-/// The words for a form of files that a game does not have.
-pub fn no_form(form: &str, game: &str, known: &[&str]) -> String {
+/// Returns the error message for an unknown export format.
+pub fn unknown_format(form: &str, game: &str, known: &[&str]) -> String {
     match known {
-        [] => format!("games of {game} cannot be written as `{form}`, nor in any other form"),
+        [] => format!("unknown format `{form}`: {game} has no export formats"),
         known => format!(
-            "games of {game} cannot be written as `{form}` (known: {})",
+            "unknown format `{form}` for {game} (known: {})",
             known.join(", ")
         ),
     }
 }
 
-impl<G, A> Contest for Lineup<G, A>
+impl<G, A> PlayableGame for Lineup<G, A>
 where
     G: Game + 'static,
     A: Analyst<G> + FromPlayer<G> + ?Sized + 'static,
@@ -592,7 +592,7 @@ where
         &self.entries.roster
     }
 
-    fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
+    fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn PlayableGame>, String> {
         let mut changed = self.changed.clone();
         changed.extend(conditions.clone());
         let game = (self.configure)(&self.game, conditions)?;
@@ -630,19 +630,19 @@ where
         Ok(positions.iter().map(line).collect())
     }
 
-    fn forms(&self) -> Vec<&'static str> {
+    fn export_formats(&self) -> Vec<&'static str> {
         self.forms.iter().map(|(form, _)| *form).collect()
     }
 
     fn export(&self, record: &GameRecord, form: &str) -> Result<String, String> {
         let found = self.forms.iter().find(|(known, _)| *known == form);
         let Some((_, write)) = found else {
-            return Err(no_form(form, &self.name, &self.forms()));
+            return Err(unknown_format(form, &self.name, &self.export_formats()));
         };
         write(&self.game, record)
     }
 
-    fn dismiss(&self) {
+    fn release_players(&self) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.clear();
     }

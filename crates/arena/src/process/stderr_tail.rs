@@ -1,7 +1,7 @@
-//! The tail of what a program wrote on its standard error.
+//! The tail of a program's standard error.
 //!
-//! Kept because it is usually there that a dying program says why. Everything is read, so that a
-//! talkative program never blocks on it; only the end is kept.
+//! It usually has the reason of a crash. Everything is read, so that the program never blocks on
+//! it; only the end is kept.
 
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read};
@@ -9,26 +9,26 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The last bytes of a stream that another thread reads.
-pub(super) struct LastWords {
+pub(super) struct StderrTail {
     max: usize,
     tail: Mutex<Tail>,
-    news: Condvar,
+    changed: Condvar,
 }
 
 #[derive(Default)]
 struct Tail {
     bytes: VecDeque<u8>,
-    /// Something before `bytes` was forgotten.
+    /// Whether something before `bytes` was dropped.
     cut: bool,
     closed: bool,
 }
 
-impl LastWords {
+impl StderrTail {
     pub(super) fn new(max: usize) -> Self {
-        LastWords {
+        StderrTail {
             max,
             tail: Mutex::default(),
-            news: Condvar::new(),
+            changed: Condvar::new(),
         }
     }
 
@@ -36,7 +36,7 @@ impl LastWords {
         self.tail.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads to the end. The work of a thread of its own.
+    /// Reads to the end. Runs on its own thread.
     pub(super) fn listen(&self, mut from: impl Read) {
         let mut chunk = [0; 4096];
         loop {
@@ -48,19 +48,19 @@ impl LastWords {
             }
         }
         self.lock().closed = true;
-        self.news.notify_all();
+        self.changed.notify_all();
     }
 
-    /// Waits until all has been read, no longer than `patience`.
+    /// Waits until everything has been read, at most `patience`.
     pub(super) fn settle(&self, patience: Duration) {
         let tail = self.lock();
         drop(
-            self.news
+            self.changed
                 .wait_timeout_while(tail, patience, |tail| !tail.closed),
         );
     }
 
-    /// What is kept, as text. A character cut in half at the front is left out.
+    /// Returns the tail as text. A partial character at the front is dropped.
     pub(super) fn text(&self) -> String {
         let tail = self.lock();
         let is_continuation = |byte: &u8| byte & 0b1100_0000 == 0b1000_0000;
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     fn heard(bytes: &[u8], max: usize) -> String {
-        let words = LastWords::new(max);
+        let words = StderrTail::new(max);
         words.listen(bytes);
         words.text()
     }
