@@ -1,9 +1,8 @@
-//! How the paper's open questions about the features are answered, and which weight stands for
-//! what.
+//! Interpretation of the paper's open points about the features, and the layout of the weights.
 //!
-//! A [`Reading`] decides what marks a square and how many weights there are. They come in layers:
-//! the first is there in all stages of the game; if there are [`Stages`], each has one of its own
-//! on top. A layer has one set of weights, or one for each colour.
+//! [`FeatureOptions`] decide what marks a square and how many weights there are. The weights come
+//! in layers: one layer applies in all stages of the game; if there are several [`Stages`], each
+//! adds a layer of its own. A layer has one set of weights, or one per colour.
 
 use crate::colour::Colour;
 use crate::features::KINDS;
@@ -13,105 +12,104 @@ use crate::square::{SQUARES, Square};
 use crate::squares::Squares;
 use serde::{Deserialize, Serialize};
 
-/// Which ways from an effective square to one that it influences must be free of the opponent's
+/// The paths from an effective square to an influenced one that must be free of the opponent's
 /// pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Path {
-    /// All shortest ones.
+    /// All shortest paths.
     #[default]
     All,
-    /// At least one of the shortest.
+    /// At least one of the shortest paths.
     Any,
 }
 
-/// For whom an influenced square may not be dead.
+/// The players for whom an influenced square must not be dead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeadFor {
-    /// For the player whose influence it is.
+    /// The player whose influence it is.
     #[default]
     Own,
-    /// For either.
+    /// Either player.
     Either,
 }
 
-/// Whose weights a player's squares have.
+/// Whether the colours share their weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sides {
-    /// The same for both: features are Black's counts minus White's.
+    /// Shared: features are Black's counts minus White's.
     #[default]
     Difference,
-    /// Each colour has its own: twice as many.
+    /// Separate: each colour has its own weights, twice as many.
     Separate,
 }
 
-/// Which squares share a weight.
+/// The symmetries under which squares share a weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Numbering {
-    /// A square for Black, and the one in its place after half a turn for White: both see the board
-    /// from their own start square.
+    /// Half a turn: a square for Black and the square after half a turn for White, so that both
+    /// colours see the board from their own start square.
     #[default]
     Turned,
-    /// The same, and its mirror image in the diagonal through the start squares.
+    /// Half a turn, and the mirror image in the diagonal through the start squares.
     Mirrored,
-    /// None: White's squares have the numbers of Black's.
+    /// None: White's squares have the same numbers as Black's.
     Absolute,
 }
 
-/// What the paper leaves open, each with its named answers.
+/// The paper's open points, each with its named answers. Written as `reading` in files and on the
+/// command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Reading {
-    /// Which ways must be free of the opponent.
+pub struct FeatureOptions {
+    /// The paths that must be free of the opponent.
     pub path: Path,
-    /// For whom an influenced square may not be dead.
+    /// The players for whom an influenced square must not be dead.
     pub dead_for: DeadFor,
     /// Whether a square along an own edge stays dead when the opponent covers it.
     pub covered_dead: bool,
     /// Whether the start square is effective before the first piece; otherwise a player without a
     /// piece has no features.
     pub start: bool,
-    /// Whose weights a player's squares have.
+    /// Whether the colours share their weights.
     pub sides: Sides,
-    /// Which squares share a weight.
+    /// The symmetries under which squares share a weight.
     pub numbering: Numbering,
     /// Whether there is a weight for having moved last.
     pub tempo: bool,
-    /// In how many stages the game is divided that have weights of their own, on top of those that
-    /// all have.
+    /// The stages of the game that have weights of their own, added to those of all stages.
     #[serde(skip_serializing_if = "Stages::is_one")]
     pub stages: Stages,
 }
 
-/// How many stages of the game have weights of their own: 1 to 6.
+/// The number of stages of the game with weights of their own: 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Stages(u8);
 
 impl Stages {
-    /// One: the same weights all the time.
+    /// One stage: the same weights throughout the game.
     pub const ONE: Stages = Stages(1);
-    /// The most there can be.
+    /// The largest number of stages.
     pub const MOST: u8 = 6;
-    /// The stages divide so many moves; what comes after, in games that last longer, belongs to the
-    /// last.
+    /// The number of moves divided into stages; later moves belong to the last stage.
     const SPAN: u32 = 24;
 
-    /// So many stages, if there can be.
+    /// Returns this number of stages, or `None` if it is out of range.
     pub fn new(stages: u8) -> Option<Self> {
         (1..=Self::MOST).contains(&stages).then_some(Stages(stages))
     }
 
-    /// How many there are.
+    /// Returns the number of stages.
     pub fn count(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The stage of a position with so many pieces on the board. They are equally long, but for the
-    /// last.
+    /// Returns the stage of a position with this number of pieces on the board. All stages but the
+    /// last have equal length.
     pub fn at(self, pieces: u32) -> usize {
         let stage = pieces * u32::from(self.0) / Self::SPAN;
         (stage as usize).min(self.count() - 1)
@@ -143,20 +141,20 @@ impl TryFrom<u8> for Stages {
 
     fn try_from(stages: u8) -> Result<Self, String> {
         let most = Self::MOST;
-        Stages::new(stages).ok_or_else(|| format!("there are 1 to {most} stages, not {stages}"))
+        Stages::new(stages).ok_or_else(|| format!("{stages} stages, expected 1 to {most}"))
     }
 }
 
 /// The weights of one set: every kind on every square, then every kind alone.
 const SET: usize = KINDS * SQUARES + KINDS;
 
-impl Reading {
-    /// How many weights the features need.
+impl FeatureOptions {
+    /// Returns the number of weights that the features need.
     pub fn weights(&self) -> usize {
         self.layers() * self.layer() + usize::from(self.tempo)
     }
 
-    /// The weights that all stages have, or that one has on top of them.
+    /// Returns the number of weights in a layer.
     pub(crate) fn layer(&self) -> usize {
         match self.sides {
             Sides::Difference => SET,
@@ -164,8 +162,7 @@ impl Reading {
         }
     }
 
-    /// How many layers of weights there are: one for all stages, and one for each if there are
-    /// several.
+    /// Returns the number of layers: one for all stages, and one per stage if there are several.
     fn layers(&self) -> usize {
         match self.stages.count() {
             1 => 1,
@@ -173,12 +170,12 @@ impl Reading {
         }
     }
 
-    /// The first weight that a stage has on top of those that all have.
+    /// Returns the index of the first weight of a stage's own layer.
     pub(crate) fn on_top(&self, stage: usize) -> Option<usize> {
         (self.stages != Stages::ONE).then(|| (1 + stage) * self.layer())
     }
 
-    /// The weights of one stage: those that all have and its own, added up.
+    /// Returns the weights of one stage: the sum of the common layer and its own.
     pub(crate) fn of_stage(&self, weights: &[f64], stage: usize) -> Vec<f64> {
         let mut all = weights[..self.layer()].to_vec();
         if let Some(first) = self.on_top(stage) {
@@ -188,14 +185,18 @@ impl Reading {
         all
     }
 
-    /// Weights of this reading that say as nearly as possible what those of another say: a weight
-    /// here is the mean of those it stands for. Where the stages are others, all get the mean of
-    /// theirs.
+    /// Converts weights of other options to these, as closely as possible: a weight here is the
+    /// mean of the weights it stands for. If the stages differ, all stages get the mean of the
+    /// others.
     ///
     /// # Panics
-    /// If there are not as many weights as the other reading has.
-    pub fn translate(&self, weights: &[f64], from: &Reading) -> Vec<f64> {
-        assert_eq!(weights.len(), from.weights(), "weights of another reading");
+    /// If the number of weights is not that of `from`.
+    pub fn translate(&self, weights: &[f64], from: &FeatureOptions) -> Vec<f64> {
+        assert_eq!(
+            weights.len(),
+            from.weights(),
+            "as many weights as the features need"
+        );
         let mut translated = vec![0.0; self.weights()];
         let layers = translated.chunks_exact_mut(self.layer());
         if self.stages == from.stages {
@@ -215,7 +216,7 @@ impl Reading {
         translated
     }
 
-    fn translate_layer(&self, own: &mut [f64], theirs: &[f64], from: &Reading) {
+    fn translate_layer(&self, own: &mut [f64], theirs: &[f64], from: &FeatureOptions) {
         let mut counts = vec![0_u32; own.len()];
         for colour in Colour::BOTH {
             let ((first, sign), (their_first, their_sign)) = (self.set(colour), from.set(colour));
@@ -225,17 +226,17 @@ impl Reading {
             };
             for kind in 0..KINDS {
                 for square in Square::all() {
-                    let of = |reading: &Reading| reading.specific(kind, square, colour);
+                    let of = |options: &FeatureOptions| options.specific(kind, square, colour);
                     add(of(self), of(from));
                 }
-                add(Reading::shared(kind), Reading::shared(kind));
+                add(FeatureOptions::shared(kind), FeatureOptions::shared(kind));
             }
         }
         let summed = own.iter_mut().zip(counts);
         summed.for_each(|(sum, count)| *sum /= f64::from(count.max(1)));
     }
 
-    /// The mean of the weights of all stages.
+    /// Returns the mean of the weights of all stages.
     fn mean_stage(&self, weights: &[f64]) -> Vec<f64> {
         let count = self.stages.count();
         let mut mean = vec![0.0; self.layer()];
@@ -248,7 +249,7 @@ impl Reading {
         mean
     }
 
-    /// The first weight of a colour, and the sign of its features.
+    /// Returns the index of the first weight of a colour, and the sign of its features.
     pub(crate) fn set(&self, colour: Colour) -> (usize, i32) {
         match (self.sides, colour) {
             (_, Colour::Black) => (0, 1),
@@ -257,7 +258,7 @@ impl Reading {
         }
     }
 
-    /// The weight of a kind on a square of a colour, counted from the first of the set.
+    /// Returns the index, within the set, of the weight of a kind on a square of a colour.
     pub(crate) fn specific(&self, kind: usize, square: Square, colour: Colour) -> usize {
         let seen = match (self.numbering, colour) {
             (Numbering::Absolute, _) | (_, Colour::Black) => square,
@@ -270,17 +271,17 @@ impl Reading {
         kind * SQUARES + seen.number()
     }
 
-    /// The weight that all squares of a kind share, counted from the first of the set.
+    /// Returns the index, within the set, of the weight that all squares of a kind share.
     pub(crate) fn shared(kind: usize) -> usize {
         KINDS * SQUARES + kind
     }
 
-    /// The weight for having moved last.
+    /// Returns the index of the weight for having moved last.
     pub(crate) fn tempo(&self) -> Option<usize> {
         self.tempo.then(|| self.weights() - 1)
     }
 
-    /// The weights of each kind on squares, for the paper's change rates.
+    /// Returns the weight indices of each kind on squares, for the paper's change rates.
     pub fn groups(&self) -> Vec<Vec<u32>> {
         let sets = self.layers() * self.layer() / SET;
         let group = |kind: usize| {
@@ -292,29 +293,29 @@ impl Reading {
         (0..KINDS).map(group).collect()
     }
 
-    /// The effective squares of a colour.
+    /// Returns the effective squares of a colour.
     pub(crate) fn effective(&self, position: &Position, colour: Colour) -> Squares {
-        let camp = position.camp(colour);
-        if camp.hand == Hand::FULL && !self.start {
+        let side = position.side(colour);
+        if side.hand == Hand::FULL && !self.start {
             Squares::NONE
         } else {
-            camp.open_corners()
+            side.open_corners()
         }
     }
 
-    /// Where a colour's influence does not reach.
+    /// Returns the squares that a colour's influence does not reach.
     pub(crate) fn blocked(&self, position: &Position, colour: Colour) -> Squares {
-        let own = position.camp(colour).forbidden;
+        let own = position.side(colour).forbidden;
         match self.dead_for {
             DeadFor::Own => own,
-            DeadFor::Either => own | position.camp(colour.other()).edges,
+            DeadFor::Either => own | position.side(colour.other()).edges,
         }
     }
 
-    /// The dead squares of a colour.
+    /// Returns the dead squares of a colour.
     pub(crate) fn dead(&self, position: &Position, colour: Colour) -> Squares {
         if self.covered_dead {
-            position.camp(colour).edges
+            position.side(colour).edges
         } else {
             position.dead(colour)
         }
@@ -328,11 +329,11 @@ pub(crate) mod tests {
     use proptest::prelude::*;
     use rand::RngExt;
 
-    /// Any reading.
-    pub(crate) fn readings() -> impl Strategy<Value = Reading> {
+    /// Arbitrary options.
+    pub(crate) fn any_options() -> impl Strategy<Value = FeatureOptions> {
         let of = (any::<[bool; 6]>(), 0..3_usize, 1..4_u8);
         of.prop_map(
-            |([path, dead, covered_dead, start, sides, tempo], numbering, stages)| Reading {
+            |([path, dead, covered_dead, start, sides, tempo], numbering, stages)| FeatureOptions {
                 path: if path { Path::Any } else { Path::All },
                 dead_for: if dead { DeadFor::Either } else { DeadFor::Own },
                 covered_dead,
@@ -352,28 +353,29 @@ pub(crate) mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
-        /// What the default reading can say, every other with at least as many weights can say too.
+        /// Whatever the default options express, all options with at least as many weights express
+        /// too.
         #[test]
-        fn translated_weights_say_the_same(reading in readings(), seed in any::<u64>()) {
+        fn translated_weights_say_the_same(options in any_options(), seed in any::<u64>()) {
             let rng = &mut lookahead::Seed(seed).rng();
-            let plain = Reading { stages: Stages::ONE, numbering: Numbering::Turned, sides: Sides::Difference, tempo: false, ..reading };
-            let reading = Reading { numbering: Numbering::Turned, ..reading };
+            let plain = FeatureOptions { stages: Stages::ONE, numbering: Numbering::Turned, sides: Sides::Difference, tempo: false, ..options };
+            let options = FeatureOptions { numbering: Numbering::Turned, ..options };
             let weights: Vec<f64> = (0..plain.weights()).map(|_| rng.random_range(-9.0..9.0)).collect();
-            let translated = reading.translate(&weights, &plain);
-            let back = plain.translate(&translated, &reading);
+            let translated = options.translate(&weights, &plain);
+            let back = plain.translate(&translated, &options);
             let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-9);
             prop_assert!(close(&weights, &back));
-            prop_assert_eq!(reading.translate(&translated, &reading), translated.clone());
+            prop_assert_eq!(options.translate(&translated, &options), translated.clone());
             let mut position = Position::start();
             while let Some(placement) = position.moves().last() {
                 position.play(placement);
-                let value = |weights: &[f64], reading: &Reading| {
+                let value = |weights: &[f64], options: &FeatureOptions| {
                     let mut found = Vec::new();
-                    features(&position, reading, &mut found);
+                    features(&position, options, &mut found);
                     let model = lookahead::learn::Linear { weights: weights.to_vec(), gain: 1.0 };
                     model.value(&found)
                 };
-                let (one, other) = (value(&weights, &plain), value(&translated, &reading));
+                let (one, other) = (value(&weights, &plain), value(&translated, &options));
                 prop_assert!((one - other).abs() < 1e-6, "{one} {other}");
             }
         }
@@ -381,8 +383,8 @@ pub(crate) mod tests {
 
     #[test]
     fn mirror_images_share_the_mean_of_their_weights() {
-        let from = Reading::default();
-        let to = Reading {
+        let from = FeatureOptions::default();
+        let to = FeatureOptions {
             numbering: Numbering::Mirrored,
             ..from
         };
@@ -404,18 +406,18 @@ pub(crate) mod tests {
             [0, 0, 1, 1, 2, 2, 2]
         );
         assert_eq!((Stages::new(0), Stages::new(7)), (None, None));
-        let reading = Reading {
+        let options = FeatureOptions {
             stages,
             tempo: true,
-            ..Reading::default()
+            ..FeatureOptions::default()
         };
-        assert_eq!(reading.weights(), 4 * 1773 + 1);
+        assert_eq!(options.weights(), 4 * 1773 + 1);
         let mut position = Position::start();
         let mut own = Vec::new();
         while let Some(placement) = position.moves().last() {
             position.play(placement);
             let mut found = Vec::new();
-            features(&position, &reading, &mut found);
+            features(&position, &options, &mut found);
             let layer = |index: u32| index as usize / 1773;
             let of = |wanted: usize| {
                 let in_layer = found

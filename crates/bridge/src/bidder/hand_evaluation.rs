@@ -1,24 +1,24 @@
-//! One's own hand, as a bidder counts it.
+//! Hand evaluation of the bidder's own hand.
 
 use crate::hand::{self, is_balanced};
 use crate::knowledge::Quality;
 use crate::notation::SUITS;
 use crate::{Hand, Rank, Suit};
 
-/// What points are counted for.
+/// The purpose of a point count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Worth {
+pub(super) enum Purpose {
     /// High cards alone.
     Cards,
-    /// Play without trumps: a long suit is worth something.
+    /// Notrump: a long suit is worth something.
     Notrump,
-    /// Play with these trumps: shortness and length are worth something.
+    /// A trump suit: shortness and length are worth something.
     Trumps(Suit),
 }
 
-/// A hand with what is asked of it again and again.
+/// A hand with its precomputed features.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Held {
+pub(super) struct EvaluatedHand {
     pub(super) hand: Hand,
     pub(super) lengths: [u8; 4],
     /// High-card points.
@@ -26,10 +26,10 @@ pub(super) struct Held {
     pub(super) balanced: bool,
 }
 
-impl Held {
+impl EvaluatedHand {
     pub(super) fn new(hand: Hand) -> Self {
         let lengths = hand::lengths(hand);
-        Held {
+        EvaluatedHand {
             hand,
             lengths,
             points: hand::points(hand),
@@ -54,27 +54,27 @@ impl Held {
         Quality::Good.holds(self.hand[suit].to_bits())
     }
 
-    /// High cards and the two longest suits make twenty: worth an opening although a point is
-    /// missing.
+    /// The rule of twenty: high-card points and the two longest suits make twenty, worth an opening
+    /// with a point less.
     pub(super) fn rule_of_twenty(&self) -> bool {
         let mut lengths = self.lengths;
         lengths.sort_unstable();
         self.points + lengths[2] + lengths[3] >= 20
     }
 
-    /// Points for a purpose.
-    pub(super) fn worth(&self, worth: Worth) -> u8 {
-        match worth {
-            Worth::Cards => self.points,
-            Worth::Notrump => {
+    /// Returns the points for a purpose.
+    pub(super) fn points_for(&self, purpose: Purpose) -> u8 {
+        match purpose {
+            Purpose::Cards => self.points,
+            Purpose::Notrump => {
                 let running = |suit: &Suit| self.length(*suit) >= 5 && self.good(*suit);
                 self.points + u8::from(SUITS.iter().any(running))
             }
-            Worth::Trumps(trumps) => self.points + self.shape_points(trumps),
+            Purpose::Trumps(trumps) => self.points + self.shape_points(trumps),
         }
     }
 
-    /// Ruffs and long trumps: a shortness counts the more, the more trumps there are to ruff with.
+    /// Returns the points for ruffs and long trumps: a shortness counts more with more trumps.
     fn shape_points(&self, trumps: Suit) -> u8 {
         let long = self.length(trumps);
         let ruffs = |suit: &Suit| match (self.length(*suit), long) {
@@ -85,7 +85,7 @@ impl Held {
         };
         let side = || SUITS.iter().filter(|suit| **suit != trumps);
         let shorts: u8 = side().map(ruffs).sum();
-        // However many doubletons there are, they are worth one ruff.
+        // All doubletons together are worth one ruff.
         let doubleton = long >= 4 && side().any(|suit| self.length(*suit) == 2);
         shorts + u8::from(doubleton) + long.saturating_sub(5)
     }
@@ -96,13 +96,13 @@ mod tests {
     use super::*;
     use crate::notation;
 
-    fn held(text: &str) -> Held {
-        Held::new(notation::hand(text).unwrap())
+    fn held(text: &str) -> EvaluatedHand {
+        EvaluatedHand::new(notation::hand(text).unwrap())
     }
 
     #[test]
     fn shortness_counts_with_trumps_to_ruff_with() {
-        for (text, worth) in [
+        for (text, purpose) in [
             ("K842.Q952.J762.3", 8),
             ("K842.3.J762.Q952", 8),
             ("K84.Q9652.J762.3", 7),
@@ -110,8 +110,8 @@ mod tests {
             ("KQJ842.A3.J62.93", 13),
             ("K842.Q95.J76.Q53", 8),
         ] {
-            let count = held(text).worth(Worth::Trumps(Suit::Spades));
-            assert_eq!(count, worth, "{text}");
+            let count = held(text).points_for(Purpose::Trumps(Suit::Spades));
+            assert_eq!(count, purpose, "{text}");
         }
     }
 

@@ -1,24 +1,24 @@
-//! Where in a text something stands, and complaints about it.
+//! Places in a text, diagnostics, and the reading cursor.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Something in a text that was not understood or cannot be right.
+/// A message about text that could not be read or is inconsistent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 #[schemars(rename = "BridgeComplaint")]
-pub struct Complaint {
-    /// Its line, from 1.
+pub struct Diagnostic {
+    /// The line, from 1.
     pub line: usize,
-    /// Its column, from 1, in characters.
+    /// The column, from 1, in characters.
     pub column: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-impl Complaint {
+impl Diagnostic {
     pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
-        Complaint {
+        Diagnostic {
             line: place.line,
             column: place.column,
             message: message.into(),
@@ -42,14 +42,14 @@ impl Place {
         self.line
     }
 
-    /// The place after this text, which is part of one line.
+    /// Returns the place after this text, which is part of one line.
     pub(super) fn past(self, text: &str) -> Self {
         let column = self.column + text.chars().count();
         Place { column, ..self }
     }
 }
 
-/// A text and how far it has been read. Lines end with `\n`, `\r\n` or `\r`.
+/// A text and the reading position. Lines end with `\n`, `\r\n` or `\r`.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
     rest: &'a str,
@@ -57,7 +57,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The start of a text, after the mark of its encoding if it has one.
+    /// Starts at the beginning of a text, after its byte order mark.
     pub(super) fn new(text: &'a str) -> Self {
         Cursor {
             rest: text.strip_prefix('\u{feff}').unwrap_or(text),
@@ -90,7 +90,7 @@ impl<'a> Cursor<'a> {
         Some(letter)
     }
 
-    /// Takes characters as long as they are wanted.
+    /// Takes characters as long as they match.
     pub(super) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let start = self.rest;
         while self.peek().is_some_and(&wanted) {

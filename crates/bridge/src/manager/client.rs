@@ -1,13 +1,15 @@
-//! A client's side of a table.
+//! The client side of the protocol.
 //!
-//! A [`Guest`] is fed the manager's lines and answers each with what is [needed](Need) now: a line
-//! to send, a decision, or nothing. It keeps what its seat may know as a [`View`] and checks what
-//! it is told against the laws as far as one seat can; what it decides is the caller's business. It
-//! keeps no time, and it does not claim, because the protocol cannot.
+//! A [`TableClient`] receives the manager's lines and answers each with a [`Prompt`]: a line to
+//! send, a decision to make, or nothing. It keeps the [`View`] of its seat and checks the manager's
+//! messages against the laws as far as one seat can. The decisions are the caller's. It has no
+//! clock, and it does not claim, because the protocol has no claims.
 
-use super::lines::{Note, Ready, Said, Spoken, Told, VERSION, Who};
-use super::table::fill;
-use super::words::{LineError, Words, shortened};
+use super::board_state::fill;
+use super::messages::{
+    AnnouncedCall, ClientMessage, HandName, ManagerMessage, Note, Ready, VERSION,
+};
+use super::scanner::{FreeText, LineError, shortened};
 use crate::bidding::caller;
 use crate::record::Record;
 use crate::record::replay::Replay;
@@ -17,65 +19,64 @@ use crate::{
     Vulnerability, notation,
 };
 
-/// Why a conversation cannot go on as it should.
+/// Error of a client's session.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GuestError {
-    /// The manager said something that is not understood.
+pub enum TableClientError {
+    /// A line that cannot be parsed.
     #[error(transparent)]
     Line(#[from] LineError),
-    /// The manager did not give us a seat, but these words.
+    /// The manager refused the seat, with this message.
     #[error("not seated: {0}")]
     Refused(String),
-    /// The manager said something at the wrong time.
-    #[error("`{line}` was not expected, but {expected}")]
+    /// A message out of turn.
+    #[error("unexpected message `{line}`, expected {expected}")]
     Unexpected {
         /// The line, shortened if it is long.
         line: String,
-        /// What should have come.
+        /// The expected message.
         expected: String,
     },
-    /// A hand of another size.
-    #[error("a hand of {0} cards, not thirteen")]
+    /// A hand without thirteen cards.
+    #[error("expected a hand of 13 cards, found {0}")]
     Size(usize),
     /// A card in two hands.
     #[error(transparent)]
     Cards(#[from] NotationError),
-    /// A call against the laws, ours or another's.
+    /// An illegal call, own or another's.
     #[error("{} is illegal: {error}", Ascii(*.call))]
     Call {
         /// The call.
         call: Call,
-        /// Why.
+        /// The law it breaks.
         error: IllegalCall,
     },
-    /// A card against the laws, ours or another's.
+    /// An illegal card, own or another's.
     #[error(transparent)]
     Card(#[from] IllegalCard),
-    /// A decision was given that was not asked for.
-    #[error("it is not this seat's turn to {0}")]
+    /// A decision that is not due.
+    #[error("out of turn: this seat does not {0} now")]
     NotOurTurn(&'static str),
 }
 
-/// What a line of the manager asks for.
+/// The next action of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Need {
-    /// Nothing new. A decision that was needed before still is.
+pub enum Prompt {
+    /// Nothing. A decision that is due stays due.
     Wait,
-    /// This line is to be sent.
-    Say(Said),
-    /// A call is to be decided on and given to [`Guest::call`].
+    /// Send this message.
+    Say(ClientMessage),
+    /// Decide on a call and give it to [`TableClient::call`].
     Call(View),
-    /// A card is to be decided on and given to [`Guest::play`]: from the hand whose
-    /// [turn](View::turn) it is, which is dummy's or our own.
+    /// Decide on a card and give it to [`TableClient::play`]: from the hand whose
+    /// [turn](View::turn) it is, dummy's or our own.
     Card(View),
-    /// One line of free text is to be sent, to say what this call means; [`Words`] makes any text
-    /// fit.
+    /// Send one line of free text that explains this call; [`FreeText`] makes any text valid.
     Explain(Seat, Call),
     /// All boards are over.
     End,
 }
 
-/// Where the conversation is.
+/// The stage of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Seat,
@@ -90,10 +91,10 @@ enum Stage {
 /// One client of a manager.
 ///
 /// ```
-/// use bridge::manager::{Guest, Need};
+/// use bridge::manager::{Prompt, TableClient};
 /// use bridge::{Call, Seat};
 ///
-/// let mut guest = Guest::new("Us", Some(Seat::North));
+/// let mut guest = TableClient::new("Us", Some(Seat::North));
 /// assert_eq!(guest.connect().to_string(), "Connecting \"Us\" as North using protocol version 18");
 /// for (told, said) in [
 ///     ("North (\"Us\") seated", "North ready for teams"),
@@ -101,37 +102,37 @@ enum Stage {
 ///     ("Start of board", "North ready for deal"),
 ///     ("Board number 1. Dealer North. Neither vulnerable.", "North ready for cards"),
 /// ] {
-///     let Need::Say(line) = guest.hear(told)? else { panic!() };
+///     let Prompt::Say(line) = guest.receive(told)? else { panic!() };
 ///     assert_eq!(line.to_string(), said);
 /// }
-/// let Need::Call(view) = guest.hear("North's cards : S A T 4 3. H -. D K T. C K T 6 5 4 3 2.")? else { panic!() };
+/// let Prompt::Call(view) = guest.receive("North's cards : S A T 4 3. H -. D K T. C K T 6 5 4 3 2.")? else { panic!() };
 /// assert_eq!(view.hand.len(), 13);
 /// let lines = guest.call(Call::Pass, None)?;
 /// assert_eq!(lines[0].to_string(), "North passes");
 /// assert_eq!(lines[1].to_string(), "North ready for East's bid");
-/// # Ok::<(), bridge::manager::GuestError>(())
+/// # Ok::<(), bridge::manager::TableClientError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Guest {
-    team: Words,
-    /// The seat wished for, then the seat taken.
+pub struct TableClient {
+    team: FreeText,
+    /// The requested seat, then the assigned seat.
     seat: Option<Seat>,
     stage: Stage,
-    teams: [Words; 2],
+    teams: [FreeText; 2],
     number: u32,
-    /// The board, from its title on; the hand is empty until it is told.
+    /// The board, from its header on; the hand is empty until it is received.
     view: Option<View>,
-    /// What was said about each call.
+    /// The explanation of each call.
     notes: Vec<Option<Note>>,
-    /// Whether we were told to lead to this trick.
+    /// Whether the manager has asked us to lead to this trick.
     leads: bool,
 }
 
-impl Guest {
-    /// A client that wishes to sit there, or anywhere.
+impl TableClient {
+    /// Returns a client that requests this seat, or any seat.
     pub fn new(team: &str, seat: Option<Seat>) -> Self {
-        Guest {
-            team: Words::new(team),
+        TableClient {
+            team: FreeText::new(team),
             seat,
             stage: Stage::Seat,
             teams: Default::default(),
@@ -142,37 +143,38 @@ impl Guest {
         }
     }
 
-    /// The first line to send.
-    pub fn connect(&self) -> Said {
-        Said::Connecting {
+    /// Returns the first message to send.
+    pub fn connect(&self) -> ClientMessage {
+        ClientMessage::Connecting {
             team: self.team.clone(),
             seat: self.seat,
             version: VERSION,
         }
     }
 
-    /// The seat, once it is given.
+    /// The seat, once it is assigned.
     pub fn seat(&self) -> Option<Seat> {
         self.seat.filter(|_| self.stage != Stage::Seat)
     }
 
-    /// The teams' names, North-South's first; empty until they are told.
-    pub fn teams(&self) -> &[Words; 2] {
+    /// The teams' names, North-South's first; empty until they are received.
+    pub fn teams(&self) -> &[FreeText; 2] {
         &self.teams
     }
 
-    /// What this seat knows of the board; after its end, until the next one.
+    /// The view of the board; kept after its end until the next one.
     pub fn view(&self) -> Option<&View> {
         let told = !matches!(self.stage, Stage::Title | Stage::Cards);
         self.view.as_ref().filter(|_| told)
     }
 
-    /// What was said about each call of the board.
+    /// The explanation of each call of the board.
     pub fn notes(&self) -> &[Option<Note>] {
         &self.notes
     }
 
-    /// The board as far as this seat knows it, with the hands that it knows whole.
+    /// Returns the record of the board as far as it is known, with the hands that are known
+    /// completely.
     pub fn record(&self) -> Option<Record> {
         let view = self.view()?;
         let whole = |hand: Hand| (hand.len() == 13).then_some(hand);
@@ -188,65 +190,69 @@ impl Guest {
         Some(record)
     }
 
-    /// Hears a line of the manager. Empty lines mean nothing.
+    /// Processes a line of the manager. Empty lines are ignored.
     ///
     /// # Errors
-    /// If the line is not understood, does not belong here or tells of something against the laws;
-    /// nothing changes then.
-    pub fn hear(&mut self, line: &str) -> Result<Need, GuestError> {
+    /// If the line cannot be parsed, is out of turn or reports something illegal; nothing changes
+    /// then.
+    pub fn receive(&mut self, line: &str) -> Result<Prompt, TableClientError> {
         if line.trim().is_empty() {
-            return Ok(Need::Wait);
+            return Ok(Prompt::Wait);
         }
         let told = line.parse();
-        if self.stage == Stage::Seat && !matches!(told, Ok(Told::Seated { .. })) {
-            return Err(GuestError::Refused(shortened(line.trim())));
+        if self.stage == Stage::Seat && !matches!(told, Ok(ManagerMessage::Seated { .. })) {
+            return Err(TableClientError::Refused(shortened(line.trim())));
         }
-        let need = self.told(told?)?;
-        need.ok_or_else(|| GuestError::Unexpected {
+        let need = self.handle(told?)?;
+        need.ok_or_else(|| TableClientError::Unexpected {
             line: shortened(line.trim()),
             expected: self.expected(),
         })
     }
 
-    /// Makes the call that was needed. The lines are to be sent in this order.
+    /// Makes the call that is due. The messages are to be sent in this order.
     ///
     /// # Errors
-    /// If no call is needed or this one is illegal; nothing changes then.
-    pub fn call(&mut self, call: Call, note: Option<Note>) -> Result<Vec<Said>, GuestError> {
+    /// If no call is due or this one is illegal; nothing changes then.
+    pub fn call(
+        &mut self,
+        call: Call,
+        note: Option<Note>,
+    ) -> Result<Vec<ClientMessage>, TableClientError> {
         let seat = self.seat.filter(|seat| self.caller() == Some(*seat));
-        let seat = seat.ok_or(GuestError::NotOurTurn("call"))?;
+        let seat = seat.ok_or(TableClientError::NotOurTurn("call"))?;
         self.add_call(call, note.clone())?;
-        let said = Said::Calls(Spoken { seat, call, note });
-        Ok(self.followed(said))
+        let said = ClientMessage::Calls(AnnouncedCall { seat, call, note });
+        Ok(self.with_question(said))
     }
 
-    /// Plays the card that was needed, from our own hand or from dummy's. The lines are to be sent
+    /// Plays the card that is due, from our own hand or from dummy's. The messages are to be sent
     /// in this order.
     ///
     /// # Errors
-    /// If no card is needed or this one is illegal; nothing changes then.
-    pub fn play(&mut self, card: Card) -> Result<Vec<Said>, GuestError> {
+    /// If no card is due or this one is illegal; nothing changes then.
+    pub fn play(&mut self, card: Card) -> Result<Vec<ClientMessage>, TableClientError> {
         let from = match self.next() {
-            Some(Need::Card(view)) => view.turn(),
+            Some(Prompt::Card(view)) => view.turn(),
             _ => None,
         };
-        let from = from.ok_or(GuestError::NotOurTurn("play"))?;
+        let from = from.ok_or(TableClientError::NotOurTurn("play"))?;
         self.add_card(card)?;
-        Ok(self.followed(Said::Plays(Who::Seat(from), card)))
+        Ok(self.with_question(ClientMessage::Plays(HandName::Seat(from), card)))
     }
 
-    /// A line and the question that follows it, if one does.
-    fn followed(&self, said: Said) -> Vec<Said> {
+    /// Returns a message and the question that follows it, if any.
+    fn with_question(&self, said: ClientMessage) -> Vec<ClientMessage> {
         match self.next() {
-            Some(Need::Say(question)) => vec![said, question],
+            Some(Prompt::Say(question)) => vec![said, question],
             _ => vec![said],
         }
     }
 
-    /// What follows from a message; nothing if it does not belong here.
-    fn told(&mut self, told: Told) -> Result<Option<Need>, GuestError> {
-        match (self.stage, told) {
-            (Stage::Seat, Told::Seated { seat, .. }) => {
+    /// Processes a message; `None` if it is out of turn.
+    fn handle(&mut self, message: ManagerMessage) -> Result<Option<Prompt>, TableClientError> {
+        match (self.stage, message) {
+            (Stage::Seat, ManagerMessage::Seated { seat, .. }) => {
                 if self.seat.is_some_and(|wished| wished != seat) {
                     return Ok(None);
                 }
@@ -254,38 +260,40 @@ impl Guest {
                 Ok(self.ready(Stage::Teams, Ready::Teams))
             }
             (Stage::Seat | Stage::End, _) => Ok(None),
-            (_, Told::Timing(_)) => Ok(Some(Need::Wait)),
-            (_, Told::EndOfSession) => {
+            (_, ManagerMessage::Timing(_)) => Ok(Some(Prompt::Wait)),
+            (_, ManagerMessage::EndOfSession) => {
                 self.stage = Stage::End;
-                Ok(Some(Need::End))
+                Ok(Some(Prompt::End))
             }
-            (Stage::Teams, Told::Teams { names, .. }) => {
+            (Stage::Teams, ManagerMessage::Teams { names, .. }) => {
                 self.teams = names;
                 Ok(self.ready(Stage::Start, Ready::Start))
             }
             (Stage::Teams, _) => Ok(None),
-            // Also in the middle of a board, which then begins again.
-            (_, Told::StartOfBoard) => Ok(self.ready(Stage::Title, Ready::Deal)),
+            // Also in the middle of a board, which then restarts.
+            (_, ManagerMessage::StartOfBoard) => Ok(self.ready(Stage::Title, Ready::Deal)),
             (
                 Stage::Title,
-                Told::Board {
+                ManagerMessage::Board {
                     number,
                     dealer,
                     vulnerability,
                 },
             ) => Ok(self.begin(number, dealer, vulnerability)),
-            (Stage::Cards, Told::Cards(seat, hand)) if self.seat == Some(seat) => self.take(hand),
-            (Stage::Board, told) => self.told_of_board(told),
+            (Stage::Cards, ManagerMessage::Cards(seat, hand)) if self.seat == Some(seat) => {
+                self.take(hand)
+            }
+            (Stage::Board, told) => self.handle_board_message(told),
             _ => Ok(None),
         }
     }
 
-    fn ready(&mut self, stage: Stage, what: Ready) -> Option<Need> {
+    fn ready(&mut self, stage: Stage, what: Ready) -> Option<Prompt> {
         self.stage = stage;
-        Some(Need::Say(Said::Ready(self.seat?, what)))
+        Some(Prompt::Say(ClientMessage::Ready(self.seat?, what)))
     }
 
-    fn begin(&mut self, number: u32, dealer: Seat, vulnerability: Vulnerability) -> Option<Need> {
+    fn begin(&mut self, number: u32, dealer: Seat, vulnerability: Vulnerability) -> Option<Prompt> {
         self.number = number;
         self.notes.clear();
         self.leads = false;
@@ -301,34 +309,46 @@ impl Guest {
         self.ready(Stage::Cards, Ready::Cards)
     }
 
-    fn take(&mut self, hand: Hand) -> Result<Option<Need>, GuestError> {
+    fn take(&mut self, hand: Hand) -> Result<Option<Prompt>, TableClientError> {
         let view = self.view.as_mut().expect("the board was told");
         view.hand = whole(hand)?;
         self.stage = Stage::Board;
         Ok(self.next())
     }
 
-    fn told_of_board(&mut self, told: Told) -> Result<Option<Need>, GuestError> {
+    fn handle_board_message(
+        &mut self,
+        message: ManagerMessage,
+    ) -> Result<Option<Prompt>, TableClientError> {
         let due = self.next();
-        match (told, due) {
-            (Told::Explain(seat, call), _) => return Ok(Some(Need::Explain(seat, call))),
-            (Told::Calls(spoken), Some(Need::Say(Said::Ready(_, Ready::Bid(seat)))))
-                if spoken.seat == seat =>
-            {
-                self.add_call(spoken.call, spoken.note)?;
+        match (message, due) {
+            (ManagerMessage::Explain(seat, call), _) => {
+                return Ok(Some(Prompt::Explain(seat, call)));
             }
-            (Told::Plays(who, card), Some(Need::Say(Said::Ready(_, Ready::Card(..)))))
-                if self.is_turn_of(who) =>
-            {
+            (
+                ManagerMessage::Calls(announced_call),
+                Some(Prompt::Say(ClientMessage::Ready(_, Ready::Bid(seat)))),
+            ) if announced_call.seat == seat => {
+                self.add_call(announced_call.call, announced_call.note)?;
+            }
+            (
+                ManagerMessage::Plays(who, card),
+                Some(Prompt::Say(ClientMessage::Ready(_, Ready::Card(..)))),
+            ) if self.is_turn_of(who) => {
                 self.add_card(card)?;
             }
-            (Told::Dummy(hand), Some(Need::Say(Said::Ready(_, Ready::Dummy)))) => {
+            (
+                ManagerMessage::Dummy(hand),
+                Some(Prompt::Say(ClientMessage::Ready(_, Ready::Dummy))),
+            ) => {
                 self.add_dummy(hand)?;
             }
-            (Told::Lead(who), due) if self.is_turn_of(who) && self.is_between_tricks() => {
-                // Some managers tell it to everybody, who then has asked already.
-                if due != Some(Need::Wait) {
-                    return Ok(Some(Need::Wait));
+            (ManagerMessage::Lead(who), due)
+                if self.is_turn_of(who) && self.is_between_tricks() =>
+            {
+                // Some managers send it to all clients, which then have asked already.
+                if due != Some(Prompt::Wait) {
+                    return Ok(Some(Prompt::Wait));
                 }
                 self.leads = true;
             }
@@ -337,21 +357,21 @@ impl Guest {
         Ok(self.next())
     }
 
-    /// What is needed now, by what is known of the board; nothing where there is none.
-    fn next(&self) -> Option<Need> {
+    /// Returns the next action by the state of the board; `None` if nothing is due.
+    fn next(&self) -> Option<Prompt> {
         let (seat, view) = (self.seat?, self.view.as_ref()?);
         if self.stage != Stage::Board {
             return None;
         }
-        let ask = |what| Some(Need::Say(Said::Ready(seat, what)));
+        let ask = |what| Some(Prompt::Say(ClientMessage::Ready(seat, what)));
         if let Some(caller) = self.caller() {
             if caller == seat {
-                return Some(Need::Call(view.clone()));
+                return Some(Prompt::Call(view.clone()));
             }
             return ask(Ready::Bid(caller));
         }
         let (Some(agreed), Some(from)) = (view.agreed(), view.turn()) else {
-            return Some(Need::Wait);
+            return Some(Prompt::Wait);
         };
         if !view.cards.is_empty() && view.dummy.is_none() {
             return ask(Ready::Dummy);
@@ -360,16 +380,16 @@ impl Guest {
         let decides = if by_dummy { agreed.declarer } else { from };
         if decides != seat {
             let who = if by_dummy {
-                Who::Dummy
+                HandName::Dummy
             } else {
-                Who::Seat(from)
+                HandName::Seat(from)
             };
             return ask(Ready::Card(who, (view.cards.len() / 4 + 1) as u8));
         }
         if self.is_between_tricks() && !self.leads {
-            return Some(Need::Wait);
+            return Some(Prompt::Wait);
         }
-        Some(Need::Card(view.clone()))
+        Some(Prompt::Card(view.clone()))
     }
 
     fn caller(&self) -> Option<Seat> {
@@ -377,8 +397,8 @@ impl Guest {
         caller(&view.auction, view.dealer)
     }
 
-    /// Whether it is the turn of the hand named so.
-    fn is_turn_of(&self, who: Who) -> bool {
+    /// Whether it is the turn of the named hand.
+    fn is_turn_of(&self, who: HandName) -> bool {
         let turn = || {
             let view = self.view.as_ref()?;
             Some(who.is(view.turn()?, view.agreed()?.dummy()))
@@ -391,15 +411,15 @@ impl Guest {
         cards.is_multiple_of(4)
     }
 
-    fn add_call(&mut self, call: Call, note: Option<Note>) -> Result<(), GuestError> {
+    fn add_call(&mut self, call: Call, note: Option<Note>) -> Result<(), TableClientError> {
         let view = self.view.as_mut().expect("a board is on");
         let made = view.auction.try_push(call);
-        made.map_err(|error| GuestError::Call { call, error })?;
+        made.map_err(|error| TableClientError::Call { call, error })?;
         self.notes.push(note);
         Ok(())
     }
 
-    fn add_card(&mut self, card: Card) -> Result<(), GuestError> {
+    fn add_card(&mut self, card: Card) -> Result<(), TableClientError> {
         let view = self.view.as_mut().expect("a board is on");
         let (agreed, from) = view.agreed().zip(view.turn()).expect("a card is due");
         let mut hands = [None; 4];
@@ -418,7 +438,7 @@ impl Guest {
         Ok(())
     }
 
-    fn add_dummy(&mut self, hand: Hand) -> Result<(), GuestError> {
+    fn add_dummy(&mut self, hand: Hand) -> Result<(), TableClientError> {
         let view = self.view.as_mut().expect("a board is on");
         let dummy = view.agreed().expect("a card was played").dummy();
         let mut known = view.known();
@@ -428,12 +448,14 @@ impl Guest {
         Ok(())
     }
 
-    /// What should come next, in words.
+    /// Describes the expected message.
     fn expected(&self) -> String {
         match (self.stage, self.next()) {
-            (_, Some(Need::Say(question))) => format!("the answer to `{question}`"),
-            (_, Some(Need::Call(_) | Need::Card(_))) => "to wait for our decision".to_owned(),
-            (Stage::Seat, _) => format!("the seat {}", self.seat.map_or("of somebody", name)),
+            (_, Some(Prompt::Say(question))) => format!("the answer to `{question}`"),
+            (_, Some(Prompt::Call(_) | Prompt::Card(_))) => {
+                "no message before our decision".to_owned()
+            }
+            (Stage::Seat, _) => format!("the seat {}", self.seat.map_or("of a client", name)),
             (Stage::Teams, _) => "the teams".to_owned(),
             (Stage::Title, _) => "number, dealer and vulnerability of a board".to_owned(),
             (Stage::Cards, _) => "our cards".to_owned(),
@@ -445,9 +467,9 @@ impl Guest {
     }
 }
 
-fn whole(hand: Hand) -> Result<Hand, GuestError> {
+fn whole(hand: Hand) -> Result<Hand, TableClientError> {
     match hand.len() {
         13 => Ok(hand),
-        cards => Err(GuestError::Size(cards)),
+        cards => Err(TableClientError::Size(cards)),
     }
 }

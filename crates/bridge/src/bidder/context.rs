@@ -1,37 +1,37 @@
-//! A picture as seen by the one whose turn it is.
+//! The context of a call: the auction state from the perspective of the player to call.
 
-use super::picture::{Kind, Picture, Shown};
+use super::auction_state::{AuctionState, Kind, Shown};
 use crate::notation::{STRAINS, SUITS};
 use crate::{Bid, Call, Level, Strain, Suit};
 
-/// The one whose turn it is, and what he may count on.
-pub(super) struct Turn<'p> {
-    pub(super) picture: &'p Picture,
+/// The player to call, and partner's assumed strength.
+pub(super) struct Context<'p> {
+    pub(super) state: &'p AuctionState,
     /// Counted from the dealer.
     pub(super) me: usize,
     /// The last bid, if any.
     pub(super) last: Option<Bid>,
-    /// Who made it.
+    /// The player who made it.
     pub(super) bidder: usize,
-    /// What partner is taken to have at least: a little more than the minimum if he may have much
+    /// The least points assumed of partner: a little more than the minimum if partner may have much
     /// more.
     pub(super) low: u8,
-    /// The same for his maximum: what an invitation hopes for.
+    /// The most points assumed of partner: the hope of an invitation.
     pub(super) high: u8,
 }
 
-impl<'p> Turn<'p> {
-    pub(super) fn of(picture: &'p Picture) -> Self {
-        let me = picture.auction.len() % 4;
+impl<'p> Context<'p> {
+    pub(super) fn of(state: &'p AuctionState) -> Self {
+        let me = state.auction.len() % 4;
         let bid = |call: &Call| matches!(call, Call::Bid(_));
-        let last = picture.auction.iter().rposition(bid);
-        let (least, most) = picture.shown[(me + 2) % 4].points;
+        let last = state.auction.iter().rposition(bid);
+        let (least, most) = state.shown[(me + 2) % 4].points;
         let width = most.min(least + 10) - least;
         let low = least + if width >= 6 { width / 4 } else { 0 };
-        Turn {
-            picture,
+        Context {
+            state,
             me,
-            last: last.and_then(|at| match picture.auction[at] {
+            last: last.and_then(|at| match state.auction[at] {
                 Call::Bid(bid) => Some(bid),
                 _ => None,
             }),
@@ -45,17 +45,17 @@ impl<'p> Turn<'p> {
         (self.me + 2) % 4
     }
 
-    pub(super) fn own(&self) -> &Shown {
-        &self.picture.shown[self.me]
+    pub(super) fn own_shown(&self) -> &Shown {
+        &self.state.shown[self.me]
     }
 
-    pub(super) fn his(&self) -> &Shown {
-        &self.picture.shown[self.partner()]
+    pub(super) fn partner_shown(&self) -> &Shown {
+        &self.state.shown[self.partner()]
     }
 
     /// The middle of what partner has shown.
     pub(super) fn middle(&self) -> u8 {
-        let (least, most) = self.his().points;
+        let (least, most) = self.partner_shown().points;
         let most = most.min(least + 8);
         (least + most).div_ceil(2)
     }
@@ -70,37 +70,36 @@ impl<'p> Turn<'p> {
         self.last.is_some() && self.bidder == self.partner()
     }
 
-    /// The call so many turns ago: 1 is right-hand opponent's.
+    /// Returns the call `turns` turns ago: 1 is right-hand opponent's.
     pub(super) fn ago(&self, turns: usize) -> Option<Call> {
-        let calls = &self.picture.auction;
+        let calls = &self.state.auction;
         calls.len().checked_sub(turns).map(|at| calls[at])
     }
 
     /// The kind of partner's last call.
-    pub(super) fn his_kind(&self) -> Kind {
-        self.picture.kinds[self.partner()]
+    pub(super) fn partner_kind(&self) -> Kind {
+        self.state.kinds[self.partner()]
     }
 
-    /// Whether a pass would leave partner's question unanswered. An opponent's call in between
-    /// answers for us.
+    /// Whether partner's forcing call is unanswered. An opponent's call in between answers it.
     pub(super) fn forced(&self) -> bool {
-        let asked = self.picture.forcing[self.partner()] && self.is_asked();
+        let asked = self.state.forcing[self.partner()] && self.is_asked();
         asked || (self.must_reach_game() && !self.contested())
     }
 
-    /// Whether partner's question still stands. An artificial bid is no place to play when doubled,
-    /// nor is what he doubled when redoubled.
+    /// Whether partner's question still stands. An artificial bid is no contract when doubled, nor
+    /// is the suit partner doubled when redoubled.
     pub(super) fn is_asked(&self) -> bool {
         match self.ago(1) {
-            Some(Call::Double) => self.his_kind() == Kind::Artificial,
-            Some(Call::Redouble) => self.his_kind() == Kind::Takeout,
+            Some(Call::Double) => self.partner_kind() == Kind::Artificial,
+            Some(Call::Redouble) => self.partner_kind() == Kind::Takeout,
             before => before == Some(Call::Pass),
         }
     }
 
-    /// Whether game was promised and is not reached.
+    /// Whether our side is forced to game and has not reached it.
     pub(super) fn must_reach_game(&self) -> bool {
-        self.picture.game[self.me % 2] && !self.game_reached()
+        self.state.game[self.me % 2] && !self.game_reached()
     }
 
     /// Whether the last bid is ours and a game.
@@ -108,43 +107,45 @@ impl<'p> Turn<'p> {
         !self.contested() && self.last.is_some_and(is_game)
     }
 
-    /// Whether all was said: the own hand is limited, and partner, who knows it, has passed.
+    /// Whether our auction is complete: the own hand is limited, and partner, who knows it, has
+    /// passed.
     pub(super) fn is_done(&self) -> bool {
-        let (own, his) = (self.own(), self.his());
+        let (own, partner) = (self.own_shown(), self.partner_shown());
         let limited = own.acted && own.points.1 - own.points.0 <= 6;
-        limited && his.acted && self.contested() && self.ago(2) == Some(Call::Pass)
+        limited && partner.acted && self.contested() && self.ago(2) == Some(Call::Pass)
     }
 
     /// Whether opponents have shown the suit.
     pub(super) fn theirs(&self, suit: Suit) -> bool {
         [1, 3].into_iter().any(|step| {
-            let shown = &self.picture.shown[(self.me + step) % 4];
+            let shown = &self.state.shown[(self.me + step) % 4];
             shown.bid[suit as usize] || shown.acted && shown.least(suit) >= 5
         })
     }
 
-    /// Whether nobody has bid the suit.
+    /// Whether the suit is unbid.
     pub(super) fn unbid(&self, suit: Suit) -> bool {
         let bid = |shown: &Shown| shown.bid[suit as usize];
-        !self.picture.shown.iter().any(bid)
+        !self.state.shown.iter().any(bid)
     }
 
-    /// The level at which a strain can be named; 8 if it cannot.
+    /// Returns the cheapest level of a strain; 8 if there is none.
     pub(super) fn cheapest(&self, strain: Strain) -> u8 {
         self.last
             .map_or(1, |last| last.level.get() + u8::from(strain <= last.strain))
     }
 
-    /// A bid, if it is legal.
+    /// Returns a bid, if it is legal.
     pub(super) fn bid(&self, level: u8, strain: Strain) -> Option<Call> {
         let possible = level >= self.cheapest(strain) && STRAINS.contains(&strain);
         let level = Level::try_new(level).ok().filter(|_| possible)?;
         Some(Call::Bid(Bid { level, strain }))
     }
 
-    /// Own cards needed for eight trumps with partner; seven if he has shown none.
+    /// Returns the own length needed for eight trumps with partner; seven if partner has shown
+    /// none.
     pub(super) fn needed(&self, suit: Suit) -> u8 {
-        match self.his().least(suit) {
+        match self.partner_shown().least(suit) {
             0 | 1 => 7,
             length => 8u8.saturating_sub(length).max(2),
         }

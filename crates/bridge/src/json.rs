@@ -1,4 +1,4 @@
-//! Values of the crate `contract-bridge` in letters, as every JSON form here writes them.
+//! JSON forms of seats, cards and hands, for serde.
 
 use crate::hand::from_the_top;
 use crate::{Ascii, Card, Hand, Seat};

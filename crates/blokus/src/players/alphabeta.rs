@@ -1,13 +1,14 @@
-//! The evaluation with alpha-beta: what the paper's players of figure 6 are.
+//! The alpha-beta player: the learned evaluation with alpha-beta search, as the paper's players of
+//! figure 6.
 //!
-//! Most nodes of a search this wide lie at the horizon. There a move is valued without being made
-//! ([`Outlook::after`]); a position further up carries its outlook with it. A finished game is
-//! worth its margin on top of more than any evaluation, so a search that reaches the end plays for
-//! the win first and then for squares; when the whole rest of the game has been seen, the value is
-//! exact.
+//! Most nodes of a search this wide are leaves. There a move is evaluated without being played
+//! ([`EvaluationState::after`]); inner nodes carry their evaluation state. A finished game is worth
+//! its margin plus a bonus larger than any evaluation, so a search that reaches the end plays for
+//! the win first and then for squares; when the whole rest of the game has been searched, the value
+//! is exact.
 
-use crate::evaluation::{Evaluation, Outlook};
-use crate::learn::side;
+use crate::evaluation::{Evaluation, EvaluationState};
+use crate::learn::side_to_move;
 use crate::placement::{PLACEMENTS, Placement};
 use crate::position::{Position, Scoring};
 use crate::rules::BlokusDuo;
@@ -18,72 +19,71 @@ use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
 use lookahead::{Analysis, Control, Game, Side};
 use std::sync::Arc;
 
-/// A position with what the evaluation sees in it.
+/// A position with its evaluation state.
 #[derive(Debug)]
 pub struct Node {
     position: Position,
-    outlook: Outlook,
+    state: EvaluationState,
 }
 
 impl Clone for Node {
     fn clone(&self) -> Self {
         Node {
             position: self.position.clone(),
-            outlook: self.outlook,
+            state: self.state,
         }
     }
 
     fn clone_from(&mut self, from: &Self) {
         self.position.clone_from(&from.position);
-        self.outlook = from.outlook;
+        self.state = from.state;
     }
 }
 
-/// The game as alpha-beta sees it.
+/// The game for alpha-beta search.
 #[derive(Clone, Debug)]
-pub struct Static {
+pub struct AlphaBetaGame {
     evaluation: Arc<Evaluation>,
     scoring: Scoring,
 }
 
-/// More than any evaluation.
+/// The value of a win, larger than any evaluation.
 const WON: i32 = 500_000_000;
-/// A search looks this many moves ahead at least: it sees the position with the weights of the
-/// stage to come.
+/// The least search depth in moves: it decides the stage whose weights are used.
 const AHEAD: u32 = 2;
-/// What a square of the margin counts in a finished game.
+/// The value of a square of the margin in a finished game.
 const SQUARE: i32 = 1_000_000;
 
-impl Static {
-    /// The game with this evaluation, except that having moved last is worth nothing: all positions
-    /// at the horizon of a search are as many moves away, so that it says the same of all of them.
+impl AlphaBetaGame {
+    /// Returns the game with this evaluation, without the weight for having moved last: all leaves
+    /// of a search have the same number of moves, so it is the same for all of them.
     pub fn new(evaluation: Arc<Evaluation>, scoring: Scoring) -> Self {
-        let evaluation = if evaluation.reading().tempo {
+        let evaluation = if evaluation.options().tempo {
             Arc::new(evaluation.without_tempo())
         } else {
             evaluation
         };
-        Static {
+        AlphaBetaGame {
             evaluation,
             scoring,
         }
     }
 
-    /// A position as the search wants it.
+    /// Returns the search node of a position.
     pub fn node(&self, position: &Position) -> Node {
         Node {
             position: position.clone(),
-            outlook: Outlook::ahead(&self.evaluation, position, AHEAD),
+            state: EvaluationState::ahead(&self.evaluation, position, AHEAD),
         }
     }
 
-    /// The value of a finished game.
+    /// Returns the value of a finished game.
     fn result(&self, position: &Position) -> i32 {
         let margin = position.margin(self.scoring);
         margin.signum() * WON + margin * SQUARE
     }
 
-    /// A value as Black's chance of winning.
+    /// Converts a value to Black's win probability.
     fn chance(&self, value: f64) -> f64 {
         match value {
             won if won >= f64::from(WON) => 1.0,
@@ -93,12 +93,12 @@ impl Static {
     }
 }
 
-impl Game for Static {
+impl Game for AlphaBetaGame {
     type Position = Node;
     type Action = Placement;
 
     fn turn(&self, node: &Node) -> Side {
-        side(&node.position)
+        side_to_move(&node.position)
     }
 
     fn actions(&self, node: &Node, into: &mut Vec<Placement>) {
@@ -106,17 +106,17 @@ impl Game for Static {
     }
 
     fn play(&self, node: &mut Node, placement: Placement) {
-        node.outlook
+        node.state
             .play(&self.evaluation, &mut node.position, placement);
     }
 }
 
-impl Evaluate for Static {
+impl Evaluate for AlphaBetaGame {
     fn value(&self, node: &Node) -> i32 {
         if node.position.is_over() {
             self.result(&node.position)
         } else {
-            node.outlook.value(&self.evaluation, &node.position)
+            node.state.value(&self.evaluation, &node.position)
         }
     }
 
@@ -125,7 +125,7 @@ impl Evaluate for Static {
             return None;
         }
         let value = node
-            .outlook
+            .state
             .after(&self.evaluation, &node.position, placement);
         Some(match self.turn(node) {
             Side::Max => value,
@@ -146,7 +146,7 @@ impl Evaluate for Static {
     }
 
     fn order_hints(&self, node: &Node, placements: &[Placement], into: &mut Vec<i32>) {
-        let value = |&p: &Placement| node.outlook.after(&self.evaluation, &node.position, p);
+        let value = |&p: &Placement| node.state.after(&self.evaluation, &node.position, p);
         into.extend(placements.iter().map(value));
     }
 
@@ -155,26 +155,30 @@ impl Evaluate for Static {
     }
 }
 
-/// Looks ahead with alpha-beta.
+/// The player that searches with alpha-beta.
 #[derive(Clone, Debug)]
-pub struct Deep {
-    game: Static,
+pub struct AlphaBetaPlayer {
+    game: AlphaBetaGame,
     patience: DefaultLimits,
     search: AlphaBeta<Node, Placement>,
 }
 
-impl Deep {
-    /// Looks ahead as far as its patience allows.
-    pub fn new(game: Static, patience: DefaultLimits, settings: Settings) -> Self {
-        Deep {
+impl AlphaBetaPlayer {
+    /// Returns a player with these limits.
+    pub fn new(game: AlphaBetaGame, patience: DefaultLimits, settings: Settings) -> Self {
+        AlphaBetaPlayer {
             game,
             patience,
             search: AlphaBeta::new(settings),
         }
     }
 
-    /// Its candidates, each with Black's chance of winning.
-    pub fn look(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
+    /// Analyses a position; candidates have Black's win probability.
+    pub fn candidates(
+        &mut self,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Analysis<Placement> {
         let control = self.patience.apply(control);
         let node = self.game.node(position);
         let mut analysis = self.search.search(&self.game, &node, &control);
@@ -185,7 +189,7 @@ impl Deep {
     }
 }
 
-impl Analyst<BlokusDuo> for Deep {
+impl Analyst<BlokusDuo> for AlphaBetaPlayer {
     fn begin(&mut self) {
         self.search.clear();
     }
@@ -197,14 +201,14 @@ impl Analyst<BlokusDuo> for Deep {
         position: &Position,
         control: &Control<'_>,
     ) -> Result<Analysis<Placement>, Fault> {
-        Ok(self.look(position, control))
+        Ok(self.candidates(position, control))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::Reading;
+    use crate::features::FeatureOptions;
     use lookahead::Seed;
     use lookahead::learn::Linear;
     use proptest::prelude::*;
@@ -215,11 +219,11 @@ mod tests {
 
         #[test]
         fn a_move_is_worth_what_the_position_after_it_is(seed in any::<u64>()) {
-            let reading = Reading::default();
+            let options = FeatureOptions::default();
             let rng = &mut Seed(seed).rng();
-            let weights = (0..reading.weights()).map(|_| rng.random_range(-9.0..9.0)).collect();
-            let evaluation = Arc::new(Evaluation::new(&Linear { weights, gain: 0.02 }, reading));
-            let game = Static::new(evaluation, Scoring::Basic);
+            let weights = (0..options.weights()).map(|_| rng.random_range(-9.0..9.0)).collect();
+            let evaluation = Arc::new(Evaluation::new(&Linear { weights, gain: 0.02 }, options));
+            let game = AlphaBetaGame::new(evaluation, Scoring::Basic);
             let mut node = game.node(&Position::start());
             loop {
                 let mut moves = Vec::new();
@@ -243,9 +247,9 @@ mod tests {
 
     #[test]
     fn hardly_a_move_of_the_middle_game_must_be_made_to_be_valued() {
-        let reading = Reading::default();
-        let evaluation = Evaluation::new(&Linear::new(reading.weights(), 0.02), reading);
-        let game = Static::new(Arc::new(evaluation), Scoring::Basic);
+        let options = FeatureOptions::default();
+        let evaluation = Evaluation::new(&Linear::new(options.weights(), 0.02), options);
+        let game = AlphaBetaGame::new(Arc::new(evaluation), Scoring::Basic);
         let rng = &mut Seed(1).rng();
         let (mut known, mut all) = (0, 0);
         for _ in 0..10 {

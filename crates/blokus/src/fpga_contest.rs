@@ -1,39 +1,39 @@
-//! Moves in four characters, and the messages of the FPGA design contests (ICFPT 2013 and 2014,
-//! HEART 2014).
+//! Move codes in four characters, and host messages of the FPGA design contests (ICFPT 2013 and
+//! 2014, HEART 2014).
 //!
 //! A move is the column and the row of the piece's reference square, hexadecimal from 1 in the top
 //! left corner, the letter of the piece from `a` for the single square to `u` for the X, and one of
 //! eight orientations. An even orientation 2k is the base shape after k quarter-turns clockwise,
 //! the odd one after it its mirror image, left for right. `0000` is a pass. A piece with symmetries
-//! lies the same way in several orientations: all are read, the smallest is written.
+//! has several codes for the same squares: all are read, the smallest is written.
 //!
-//! [`HostMessage`] is what the host of a contest says to a player. Serial lines, sockets and clocks
-//! are not looked after here.
+//! [`HostMessage`] is a message from the host of a contest to a player. Serial lines, sockets and
+//! clocks are not part of this module.
 //!
 //! ```
-//! use blokus::contest::{self, HostMessage};
+//! use blokus::fpga_contest::{self, HostMessage};
 //! use blokus::Colour;
 //!
 //! let cross = "f9,e10,f10,g10,f11".parse().ok();
-//! assert_eq!(contest::write(cross), "65u0");
-//! assert_eq!(contest::read("65U7")?, cross);
-//! assert_eq!(contest::read("0000")?, None);
+//! assert_eq!(fpga_contest::write(cross), "65u0");
+//! assert_eq!(fpga_contest::read("65U7")?, cross);
+//! assert_eq!(fpga_contest::read("0000")?, None);
 //!
 //! let message: HostMessage = "3A65u0".parse()?;
-//! let opponent = contest::read("65u0")?.unwrap();
+//! let opponent = fpga_contest::read("65u0")?.unwrap();
 //! assert_eq!(message, HostMessage::Reply { colour: Colour::White, opponent });
-//! # Ok::<(), contest::ContestError>(())
+//! # Ok::<(), fpga_contest::FpgaContestError>(())
 //! ```
 
 use crate::colour::Colour;
-use crate::piece::{Offset, PIECES, settled};
+use crate::piece::{Offset, PIECES, normalised};
 use crate::placement::Placement;
 use crate::square::Square;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-/// What a player without a move says.
+/// The code of a pass.
 const PASS: &str = "0000";
 
 /// The squares of every piece in orientation 0, right of and below its reference square.
@@ -62,60 +62,62 @@ const BASES: [&[Offset]; PIECES] = [
 ];
 
 /// A piece in one of its orientations.
-struct Way {
-    /// Its squares around the reference square.
+struct Orientation {
+    /// Its squares as offsets from the reference square.
     around: Vec<Offset>,
-    /// Its squares from the top left corner.
-    settled: Vec<Offset>,
+    /// Its squares as offsets from the top left corner.
+    normalised: Vec<Offset>,
 }
 
 /// The eight orientations of every piece.
-static WAYS: LazyLock<Vec<[Way; 8]>> = LazyLock::new(|| {
+static ORIENTATIONS: LazyLock<Vec<[Orientation; 8]>> = LazyLock::new(|| {
     let all = BASES.iter();
-    all.map(|base| std::array::from_fn(|number| Way::new(base, number)))
+    all.map(|base| std::array::from_fn(|number| Orientation::new(base, number)))
         .collect()
 });
 
-impl Way {
+impl Orientation {
     fn new(base: &[Offset], number: usize) -> Self {
         let turned = |square| (0..number / 2).fold(square, |(x, y): Offset, _| (-y, x));
         let mirrored = |(x, y): Offset| if number % 2 == 1 { (-x, y) } else { (x, y) };
         let around: Vec<_> = base.iter().map(|&s| mirrored(turned(s))).collect();
-        let settled = settled(&around);
-        Way { around, settled }
+        let normalised = normalised(&around);
+        Orientation { around, normalised }
     }
 }
 
-/// A text that is no move or no message of a contest.
+/// Error for text that is not a move or not a message of a contest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ContestError {
-    /// It does not have four characters.
-    #[error("`{text}` is no move: write column, row, piece and orientation, such as 65u0")]
+pub enum FpgaContestError {
+    /// The text does not have four characters.
+    #[error("`{text}` is not a move: expected column, row, piece and orientation, such as 65u0")]
     Length {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// One of its four characters is wrong.
-    #[error("`{letter}` is no {what}")]
+    /// An invalid character.
+    #[error("`{letter}` is not {what}")]
     Character {
-        /// Which.
+        /// The character.
         letter: char,
-        /// What it should be.
+        /// The expected kind of character.
         what: &'static str,
     },
-    /// The piece would lie beyond the edge.
-    #[error("`{text}` does not lie on the board")]
+    /// The piece would lie off the board.
+    #[error("`{text}` lies off the board")]
     OffBoard {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// A pass where there can be none.
-    #[error("nobody passes on the first move")]
+    /// A pass on the first move.
+    #[error("a pass is not allowed on the first move")]
     FirstPass,
-    /// It is nothing a host says.
-    #[error("`{text}` is no message: 0, 25, 2A, 35 or 3A and a move, 4 and a move, or 9")]
+    /// The text is not a message of a host.
+    #[error(
+        "`{text}` is not a message: expected 0, 25, 2A, 35 or 3A and a move, 4 and a move, or 9"
+    )]
     Message {
-        /// What was read.
+        /// The text.
         text: String,
     },
 }
@@ -124,32 +126,32 @@ fn shortened(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// Reads a move; nothing if it is a pass. Letters may be large or small.
+/// Reads a move; `None` for a pass. Letters may be upper or lower case.
 ///
 /// # Errors
-/// If it is no move, or does not lie on the board.
-pub fn read(text: &str) -> Result<Option<Placement>, ContestError> {
+/// If the text is not a move, or the piece would lie off the board.
+pub fn read(text: &str) -> Result<Option<Placement>, FpgaContestError> {
     if text == PASS {
         return Ok(None);
     }
     let letters: Vec<_> = text.chars().take(5).collect();
     let [x, y, piece, orientation] = letters[..] else {
         let text = shortened(text);
-        return Err(ContestError::Length { text });
+        return Err(FpgaContestError::Length { text });
     };
     let digit = |letter, radix, range: std::ops::Range<u32>, what| {
         let value = char::to_digit(letter, radix).filter(|value| range.contains(value));
-        value.ok_or(ContestError::Character { letter, what })
+        value.ok_or(FpgaContestError::Character { letter, what })
     };
-    let x = digit(x, 16, 1..15, "column from 1 to e")?;
-    let y = digit(y, 16, 1..15, "row from 1 to e")?;
-    let piece = digit(piece, 36, 10..31, "piece from a to u")? - 10;
-    let orientation = digit(orientation, 10, 0..8, "orientation from 0 to 7")?;
+    let x = digit(x, 16, 1..15, "a column from 1 to e")?;
+    let y = digit(y, 16, 1..15, "a row from 1 to e")?;
+    let piece = digit(piece, 36, 10..31, "a piece from a to u")? - 10;
+    let orientation = digit(orientation, 10, 0..8, "an orientation from 0 to 7")?;
     let reference = Square::at(x as u8 - 1, y as u8 - 1);
-    let way = &WAYS[piece as usize][orientation as usize];
+    let way = &ORIENTATIONS[piece as usize][orientation as usize];
     let squares = way.around.iter().map(|&(x, y)| reference.moved(x, y));
     let squares: Option<Vec<_>> = squares.collect();
-    let squares = squares.ok_or_else(|| ContestError::OffBoard {
+    let squares = squares.ok_or_else(|| FpgaContestError::OffBoard {
         text: shortened(text),
     })?;
     Ok(Some(
@@ -167,9 +169,9 @@ pub fn write(placement: Option<Placement>) -> String {
         .iter()
         .map(|square| (square.x() as i8, square.y() as i8))
         .collect();
-    let shape = settled(&squares);
-    let ways = &WAYS[placement.piece().index()];
-    let orientation = ways.iter().position(|way| way.settled == shape);
+    let shape = normalised(&squares);
+    let ways = &ORIENTATIONS[placement.piece().index()];
+    let orientation = ways.iter().position(|way| way.normalised == shape);
     let orientation = orientation.expect("a piece lies in one of its orientations");
     let (left, top) = corner(&squares);
     let (dx, dy) = corner(&ways[orientation].around);
@@ -177,32 +179,34 @@ pub fn write(placement: Option<Placement>) -> String {
     format!("{:x}{:x}{letter}{orientation}", left - dx + 1, top - dy + 1)
 }
 
-/// The top left corner of the smallest rectangle around some squares.
+/// Returns the top left corner of the bounding box of some squares.
 fn corner(squares: &[Offset]) -> Offset {
     let least = |of: fn(&Offset) -> i8| squares.iter().map(of).min().unwrap_or(0);
     (least(|s| s.0), least(|s| s.1))
 }
 
-/// What the host of a contest says to a player.
+/// A message from the host of a contest to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostMessage {
-    /// `0`: say who you are, in three characters of which the last two are the code of the team.
+    /// `0`: a request for the team code, answered by three characters of which the last two are the
+    /// code.
     TeamCode,
-    /// `25` or `2A`: the game begins, place the first piece of all.
+    /// `25` or `2A`: the game begins; a request for the first move of the game.
     Open {
-        /// Whose start square is the player's; White's too may be the first to be covered.
+        /// The colour whose start square is the player's; White may move first.
         colour: Colour,
     },
-    /// `35` or `3A` and a move: the opponent has opened the game, place your first piece.
+    /// `35` or `3A` and a move: the opponent's first move, and a request for the player's first
+    /// move.
     Reply {
-        /// Whose start square is the player's.
+        /// The colour whose start square is the player's.
         colour: Colour,
-        /// What the opponent has played.
+        /// The opponent's move.
         opponent: Placement,
     },
-    /// `4` and a move: it is your turn.
+    /// `4` and a move: a request for the next move.
     Turn {
-        /// What the opponent has played; nothing if it passed.
+        /// The opponent's move; `None` for a pass.
         opponent: Option<Placement>,
     },
     /// `9`: the game is over.
@@ -228,10 +232,10 @@ impl fmt::Display for HostMessage {
 }
 
 impl FromStr for HostMessage {
-    type Err = ContestError;
+    type Err = FpgaContestError;
 
-    fn from_str(text: &str) -> Result<Self, ContestError> {
-        let unknown = || ContestError::Message {
+    fn from_str(text: &str) -> Result<Self, FpgaContestError> {
+        let unknown = || FpgaContestError::Message {
             text: shortened(text),
         };
         let mut letters = text.chars();
@@ -250,7 +254,7 @@ impl FromStr for HostMessage {
             '2' if after.is_empty() => Ok(HostMessage::Open { colour: colour()? }),
             '3' => Ok(HostMessage::Reply {
                 colour: colour()?,
-                opponent: read(after)?.ok_or(ContestError::FirstPass)?,
+                opponent: read(after)?.ok_or(FpgaContestError::FirstPass)?,
             }),
             '4' => Ok(HostMessage::Turn {
                 opponent: read(rest)?,
@@ -292,14 +296,17 @@ mod tests {
     fn every_code_on_the_board_is_a_move_of_its_piece_and_written_as_the_smallest() {
         let mut smallest = vec![usize::MAX; crate::PLACEMENTS];
         for (square, piece, number, text) in codes() {
-            let way = &WAYS[piece.index()][number];
+            let way = &ORIENTATIONS[piece.index()][number];
             let fits = way
                 .around
                 .iter()
                 .all(|&(x, y)| square.moved(x, y).is_some());
             let Ok(Some(placement)) = read(&text) else {
                 assert!(!fits, "{text}");
-                assert!(matches!(read(&text), Err(ContestError::OffBoard { .. })));
+                assert!(matches!(
+                    read(&text),
+                    Err(FpgaContestError::OffBoard { .. })
+                ));
                 continue;
             };
             assert!(fits && placement.piece() == piece && placement.squares().contains(square));
@@ -342,20 +349,20 @@ mod tests {
     #[test]
     fn other_texts_are_no_moves() {
         let cases = [
-            ("", "is no move"),
-            ("65u", "is no move"),
-            ("65u00", "is no move"),
-            ("00000", "is no move"),
-            ("0000\n", "is no move"),
-            ("05u0", "`0` is no column"),
-            ("f5u0", "`f` is no column"),
-            ("6\u{e9}u0", "is no row"),
-            ("65v0", "`v` is no piece"),
-            ("6590", "`9` is no piece"),
-            ("65u8", "`8` is no orientation"),
-            ("000a", "`0` is no column"),
-            ("11u0", "`11u0` does not lie on the board"),
-            ("eee0", "does not lie on the board"),
+            ("", "is not a move"),
+            ("65u", "is not a move"),
+            ("65u00", "is not a move"),
+            ("00000", "is not a move"),
+            ("0000\n", "is not a move"),
+            ("05u0", "`0` is not a column"),
+            ("f5u0", "`f` is not a column"),
+            ("6\u{e9}u0", "is not a row"),
+            ("65v0", "`v` is not a piece"),
+            ("6590", "`9` is not a piece"),
+            ("65u8", "`8` is not an orientation"),
+            ("000a", "`0` is not a column"),
+            ("11u0", "`11u0` lies off the board"),
+            ("eee0", "lies off the board"),
         ];
         for (text, words) in cases {
             let error = read(text).unwrap_err().to_string();

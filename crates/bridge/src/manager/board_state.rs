@@ -1,65 +1,65 @@
-//! One board on the manager's table, and how much of it each client has heard.
+//! The state of the current board, and the progress of each client in it.
 //!
-//! Calls and cards are one list. A client hears it entry by entry, each when it asks for it, and
-//! its own entries as it makes them. So clients may be at different places, and whose turn it is
-//! for one of them depends on its place alone.
+//! Calls and cards are one list. A client receives it entry by entry, each when it asks for it, and
+//! its own entries as it makes them. So clients may be at different places, and a client's turn
+//! depends on its own place alone.
 
-use super::lines::{Note, Ready, Said, Spoken, Told, Who};
+use super::messages::{AnnouncedCall, ClientMessage, HandName, ManagerMessage, Note, Ready};
 use crate::record::{Record, Remark};
 use crate::table::after;
 use crate::table::name;
 use crate::{Agreed, Auction, Board, Card, IllegalCall, IllegalCard, Play, Seat, agreed};
 use std::fmt;
 
-/// How far a client has followed.
+/// The progress of a client.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ears {
-    /// Calls and cards that it knows.
+pub(super) struct ClientProgress {
+    /// The number of calls and cards it knows.
     pub(super) heard: usize,
     /// Whether it has asked for the next one and waits.
     pub(super) asked: bool,
-    /// Whether it was shown dummy.
+    /// Whether it has received dummy.
     pub(super) seen_dummy: bool,
 }
 
-/// What a client has to do next.
+/// The next action required of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Duty {
     /// Call.
     Call,
     /// Play a card from this hand.
     Card(Seat),
-    /// Ask for what comes next.
+    /// Ask for the next call or card.
     Ask(Ready),
-    /// Nothing: it knows all there is.
+    /// Nothing: it knows everything.
     Rest,
 }
 
 impl Duty {
-    /// In words, for a seat that has done something else.
+    /// Describes the duty of a seat that did something else.
     pub(super) fn of(self, seat: Seat) -> impl fmt::Display {
         match self {
             Duty::Call => "a call".to_owned(),
             Duty::Card(from) => format!("a card of {}", name(from)),
-            Duty::Ask(what) => format!("`{}`", Said::Ready(seat, what)),
-            Duty::Rest => "nothing before the next board".to_owned(),
+            Duty::Ask(what) => format!("`{}`", ClientMessage::Ready(seat, what)),
+            Duty::Rest => "no message before the next board".to_owned(),
         }
     }
 }
 
 /// A board being bid and played.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct BoardState {
     pub(super) board: Board,
     auction: Auction,
     notes: Vec<Option<Note>>,
-    /// Contract and play, once the auction has ended in one.
+    /// Contract and play, once the auction has ended in a contract.
     play: Option<(Agreed, Play)>,
 }
 
-impl Table {
+impl BoardState {
     pub(super) fn new(board: Board) -> Self {
-        Table {
+        BoardState {
             board,
             auction: Auction::new(),
             notes: Vec::new(),
@@ -71,7 +71,7 @@ impl Table {
         self.play.as_ref().map(|(agreed, _)| agreed.dummy())
     }
 
-    /// Who decides on the cards of a hand.
+    /// Returns the seat that decides on the cards of a hand.
     fn decides(&self, from: Seat) -> Seat {
         match &self.play {
             Some((agreed, _)) if agreed.dummy() == from => agreed.declarer,
@@ -79,11 +79,11 @@ impl Table {
         }
     }
 
-    /// What `seat` has to do, by what it has heard.
-    pub(super) fn duty(&self, seat: Seat, ears: &Ears) -> Duty {
+    /// Returns the duty of `seat`, by its progress.
+    pub(super) fn duty(&self, seat: Seat, progress: &ClientProgress) -> Duty {
         let calls = self.auction.len();
-        if ears.heard < calls || !self.auction.has_ended() {
-            let caller = after(self.board.dealer, ears.heard);
+        if progress.heard < calls || !self.auction.has_ended() {
+            let caller = after(self.board.dealer, progress.heard);
             if caller == seat {
                 return Duty::Call;
             }
@@ -92,8 +92,8 @@ impl Table {
         let Some((agreed, play)) = &self.play else {
             return Duty::Rest;
         };
-        let at = ears.heard - calls;
-        if at > 0 && !ears.seen_dummy && seat != agreed.dummy() {
+        let at = progress.heard - calls;
+        if at > 0 && !progress.seen_dummy && seat != agreed.dummy() {
             return Duty::Ask(Ready::Dummy);
         }
         let made = play.cards().get(at).map(|(from, _)| *from);
@@ -104,51 +104,53 @@ impl Table {
         }
     }
 
-    /// How a hand is named in questions for its cards.
-    fn who(&self, from: Seat) -> Who {
+    /// Returns the name of a hand in questions for its cards.
+    fn who(&self, from: Seat) -> HandName {
         match self.dummy() {
-            Some(dummy) if dummy == from => Who::Dummy,
-            _ => Who::Seat(from),
+            Some(dummy) if dummy == from => HandName::Dummy,
+            _ => HandName::Seat(from),
         }
     }
 
-    /// Whether two questions ask for the same, where dummy may be named by its seat.
+    /// Whether two questions are the same; dummy may be named by its seat.
     pub(super) fn is_same(&self, one: Ready, other: Ready) -> bool {
         let named = |what| match what {
-            Ready::Card(Who::Dummy, trick) => {
-                Ready::Card(self.dummy().map_or(Who::Dummy, Who::Seat), trick)
+            Ready::Card(HandName::Dummy, trick) => {
+                Ready::Card(self.dummy().map_or(HandName::Dummy, HandName::Seat), trick)
             }
             what => what,
         };
         named(one) == named(other)
     }
 
-    /// What a client that waits for an entry is told, if it has been made.
-    pub(super) fn entry(&self, seat: Seat, at: usize) -> Option<Told> {
+    /// Returns the message for a client that waits for an entry, if the entry exists.
+    pub(super) fn entry(&self, seat: Seat, at: usize) -> Option<ManagerMessage> {
         if let Some(&call) = self.auction.get(at) {
             let caller = after(self.board.dealer, at);
-            // A partner has no right to be told what his own side's call means.
+            // A partner is not entitled to the explanation of its own side's call.
             let note = self.notes[at].clone().filter(|_| caller.partner() != seat);
             let seat = caller;
-            return Some(Told::Calls(Spoken { seat, call, note }));
+            return Some(ManagerMessage::Calls(AnnouncedCall { seat, call, note }));
         }
         let (_, play) = self.play.as_ref()?;
         let &(from, card) = play.cards().get(at - self.auction.len())?;
-        Some(Told::Plays(Who::Seat(from), card))
+        Some(ManagerMessage::Plays(HandName::Seat(from), card))
     }
 
-    /// What a client is told if it has to lead now.
-    pub(super) fn lead(&self, seat: Seat, ears: &Ears) -> Option<Told> {
+    /// Returns the message for a client that has to lead now.
+    pub(super) fn lead(&self, seat: Seat, progress: &ClientProgress) -> Option<ManagerMessage> {
         let (_, play) = self.play.as_ref()?;
-        match self.duty(seat, ears) {
-            Duty::Card(from) if play.trick().is_empty() => Some(Told::Lead(self.who(from))),
+        match self.duty(seat, progress) {
+            Duty::Card(from) if play.trick().is_empty() => {
+                Some(ManagerMessage::Lead(self.who(from)))
+            }
             _ => None,
         }
     }
 
-    pub(super) fn call(&mut self, spoken: &Spoken) -> Result<(), IllegalCall> {
-        self.auction.try_push(spoken.call)?;
-        self.notes.push(spoken.note.clone());
+    pub(super) fn call(&mut self, announced_call: &AnnouncedCall) -> Result<(), IllegalCall> {
+        self.auction.try_push(announced_call.call)?;
+        self.notes.push(announced_call.note.clone());
         let agreed = agreed(&self.auction, self.board.dealer);
         if let Some(agreed) = agreed.filter(|_| self.auction.has_ended()) {
             let strain = agreed.contract.bid.strain;
@@ -164,7 +166,7 @@ impl Table {
         play.play(card)
     }
 
-    /// The board as it was bid and played so far.
+    /// Returns the record of the board so far.
     pub(super) fn record(&self) -> Record {
         let Board {
             number,
@@ -190,7 +192,7 @@ impl Table {
     }
 }
 
-/// Puts calls and cards in a record, and what they came to.
+/// Adds calls, cards and the result to a record.
 pub(super) fn fill(
     record: &mut Record,
     auction: &Auction,
@@ -210,6 +212,6 @@ pub(super) fn fill(
         })
     };
     record.call_remarks = notes.iter().enumerate().filter_map(remark).collect();
-    record.settle();
+    record.complete_contract();
     record.result = record.tricks();
 }

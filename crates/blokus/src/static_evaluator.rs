@@ -1,7 +1,7 @@
-//! The chance of winning without looking ahead, for a position and along a game.
+//! Win probability without look-ahead, for a position and along a game.
 //!
-//! What a graph of a game shows, and the first answer of every question for moves. The evaluation
-//! is the strongest that is shipped; a finished game is worth its result.
+//! Used for the graph of a game, and as the first answer of every analysis. The evaluation is the
+//! strongest bundled one; a finished game has its result as value.
 
 use crate::colour::Colour;
 use crate::evaluation::Evaluation;
@@ -12,38 +12,38 @@ use crate::weights::shipped;
 /// The weights of the strongest player.
 const STRONGEST: &str = "strong";
 
-/// Values positions by an evaluation, without look-ahead.
+/// Evaluates positions without look-ahead.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct StaticEvaluator {
     evaluation: Evaluation,
 }
 
 /// A position of a game, with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The move that led there; none at the start.
+    /// The move that led there; `None` at the start.
     pub played: Option<(Colour, Placement)>,
-    /// Black's chance of winning.
+    /// Black's win probability.
     pub chance: f64,
     /// Black's points minus White's.
     pub margin: i32,
 }
 
-impl Default for Judge {
-    /// The judge with the strongest evaluation.
+impl Default for StaticEvaluator {
+    /// Returns the evaluator with the strongest evaluation.
     fn default() -> Self {
         let weights = shipped(STRONGEST).expect("the strongest weights are shipped");
-        Judge::new(weights.evaluation())
+        StaticEvaluator::new(weights.evaluation())
     }
 }
 
-impl Judge {
-    /// A judge with this evaluation.
+impl StaticEvaluator {
+    /// Returns an evaluator with this evaluation.
     pub fn new(evaluation: Evaluation) -> Self {
-        Judge { evaluation }
+        StaticEvaluator { evaluation }
     }
 
-    /// Black's chance of winning, 0 to 1; the result when the game is over.
+    /// Returns Black's win probability, 0 to 1; the result when the game is over.
     pub fn chance(&self, position: &Position) -> f64 {
         if position.is_over() {
             return f64::midpoint(1.0, f64::from(position.margin(Scoring::Advanced).signum()));
@@ -51,12 +51,12 @@ impl Judge {
         self.evaluation.chance(self.evaluation.value(position))
     }
 
-    /// A colour's chance of winning.
+    /// Returns a colour's win probability.
     pub fn chance_of(&self, colour: Colour, position: &Position) -> f64 {
-        seen_by(colour, self.chance(position))
+        chance_for(colour, self.chance(position))
     }
 
-    /// The value of a position that a move has led to.
+    /// Returns the value of a position after a move.
     pub fn step(&self, position: &Position, played: Option<(Colour, Placement)>) -> Step {
         Step {
             played,
@@ -66,8 +66,8 @@ impl Judge {
     }
 }
 
-/// Black's chance as a colour sees it.
-pub fn seen_by(colour: Colour, chance: f64) -> f64 {
+/// Converts Black's win probability to that of a colour.
+pub fn chance_for(colour: Colour, chance: f64) -> f64 {
     match colour {
         Colour::Black => chance,
         Colour::White => 1.0 - chance,
@@ -81,10 +81,10 @@ mod tests {
 
     #[test]
     fn chances_of_both_sides_are_one_and_a_finished_game_is_its_result() {
-        let judge = Judge::default();
+        let evaluator = StaticEvaluator::default();
         let mut position = Position::start();
         loop {
-            let [black, white] = Colour::BOTH.map(|colour| judge.chance_of(colour, &position));
+            let [black, white] = Colour::BOTH.map(|colour| evaluator.chance_of(colour, &position));
             assert!((black + white - 1.0).abs() < 1e-12);
             let Some(next) = position.moves().next() else {
                 break;
@@ -93,15 +93,15 @@ mod tests {
         }
         let margin = position.margin(Scoring::Advanced);
         let result = f64::midpoint(1.0, f64::from(margin.signum()));
-        assert!((judge.chance(&position) - result).abs() < 1e-12);
+        assert!((evaluator.chance(&position) - result).abs() < 1e-12);
     }
 
     #[test]
     fn a_step_knows_its_move_and_margin() {
         let line: Line = "Bf7,f8,f9,e10,f10 Wj5".parse().unwrap();
-        let judge = Judge::default();
+        let evaluator = StaticEvaluator::default();
         let mut steps = Vec::new();
-        line.follow(|position, played| steps.push(judge.step(position, played)))
+        line.follow(|position, played| steps.push(evaluator.step(position, played)))
             .unwrap();
         let margins: Vec<_> = steps.iter().map(|step| step.margin).collect();
         assert_eq!(margins, [0, 5, 4]);

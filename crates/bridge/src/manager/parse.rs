@@ -1,21 +1,21 @@
-//! Reading lines, generously.
+//! Tolerant parser of messages.
 //!
-//! Capitals, blanks, points, colons and brackets do not matter. A seat may be a letter, `dummy` may
+//! Case, blanks, points, colons and brackets do not matter. A seat may be a letter, `dummy` may
 //! stand for its seat, a card may have its suit first and `10` for `T`, the cards of a suit may be
 //! written together, a void may be a dash or nothing, and a team's name may be followed by more
-//! about the match. Everything else has to be there, and nothing may be left over.
+//! about the match. Everything else is required, and nothing may be left over.
 
-use super::lines::{Ready, Said, Spoken, Time, Told, Who};
-use super::words::{LineError, Scan, Words};
+use super::messages::{AnnouncedCall, ClientMessage, HandName, ManagerMessage, Ready, Time};
+use super::scanner::{FreeText, LineError, Scanner};
 use crate::{Call, Seat, Side};
 use std::str::FromStr;
 
-impl FromStr for Said {
+impl FromStr for ClientMessage {
     type Err = LineError;
 
-    /// Reads what a client says.
+    /// Parses a message of a client.
     fn from_str(line: &str) -> Result<Self, LineError> {
-        let mut scan = Scan::new(line)?;
+        let mut scan = Scanner::new(line)?;
         if scan.takes("Connecting") {
             let found = connecting(&mut scan);
             return scan.whole(
@@ -28,18 +28,18 @@ impl FromStr for Said {
             who.ok_or_else(|| scan.refused("`Connecting` or a line that begins with a seat"))?;
         if scan.takes("plays") {
             let card = scan.card();
-            return scan.whole(card.map(|card| Said::Plays(who, card)), A_CARD);
+            return scan.whole(card.map(|card| ClientMessage::Plays(who, card)), A_CARD);
         }
-        let Who::Seat(seat) = who else {
+        let HandName::Seat(seat) = who else {
             return Err(scan.refused("dummy to play a card, or a seat instead of dummy"));
         };
         if scan.takes("ready") {
-            let found = ready(&mut scan).map(|what| Said::Ready(seat, what));
+            let found = ready(&mut scan).map(|what| ClientMessage::Ready(seat, what));
             return scan.whole(found, READY);
         }
-        let found = spoken(&mut scan, seat)?;
+        let found = announced_call(&mut scan, seat)?;
         let found = found.ok_or_else(|| scan.refused("`ready`, `bids`, `passes` or `plays`"))?;
-        Ok(Said::Calls(found))
+        Ok(ClientMessage::Calls(found))
     }
 }
 
@@ -47,7 +47,7 @@ const A_CARD: &str = "a card, as in `plays 6H`";
 const A_HAND: &str = "a hand, as in `S A T 4. H -. D K 9 3. C 6 2.`";
 const READY: &str = "what the client is ready for, as in `ready for East's card to trick 3`";
 
-fn connecting(scan: &mut Scan<'_>) -> Option<Said> {
+fn connecting(scan: &mut Scanner<'_>) -> Option<ClientMessage> {
     let team = scan.quoted()?;
     let known = scan.takes("as");
     let seat = if scan.takes("ANYPL") {
@@ -57,14 +57,14 @@ fn connecting(scan: &mut Scan<'_>) -> Option<Said> {
     };
     let known = known && scan.takes("using protocol version");
     let version = scan.number().filter(|_| known)?;
-    Some(Said::Connecting {
+    Some(ClientMessage::Connecting {
         team,
         seat,
         version,
     })
 }
 
-fn ready(scan: &mut Scan<'_>) -> Option<Ready> {
+fn ready(scan: &mut Scanner<'_>) -> Option<Ready> {
     let phrases = [
         ("for teams", Ready::Teams),
         ("to start", Ready::Start),
@@ -85,13 +85,13 @@ fn ready(scan: &mut Scan<'_>) -> Option<Ready> {
         return Some(Ready::Card(owner, trick));
     }
     match owner {
-        Who::Seat(seat) if scan.takes("bid") => Some(Ready::Bid(seat)),
+        HandName::Seat(seat) if scan.takes("bid") => Some(Ready::Bid(seat)),
         _ => None,
     }
 }
 
-/// A call of `seat`, if the next word is one for calling.
-fn spoken(scan: &mut Scan<'_>, seat: Seat) -> Result<Option<Spoken>, LineError> {
+/// Parses a call of `seat`, if the next word announces one.
+fn announced_call(scan: &mut Scanner<'_>, seat: Seat) -> Result<Option<AnnouncedCall>, LineError> {
     let call = match () {
         () if scan.takes("passes") || scan.takes("pass") => Call::Pass,
         () if scan.takes("doubles") || scan.takes("double") => Call::Double,
@@ -103,22 +103,26 @@ fn spoken(scan: &mut Scan<'_>, seat: Seat) -> Result<Option<Spoken>, LineError> 
         () => return Ok(None),
     };
     let note = scan.note();
-    let found = Some(Spoken { seat, call, note });
+    let found = Some(AnnouncedCall { seat, call, note });
     let expected = "`Alert.` and an explanation, or nothing, after a call";
     scan.whole(found, expected).map(Some)
 }
 
-impl FromStr for Told {
+impl FromStr for ManagerMessage {
     type Err = LineError;
 
-    /// Reads what the manager tells.
+    /// Parses a message of the manager.
     fn from_str(line: &str) -> Result<Self, LineError> {
-        let mut scan = Scan::new(line)?;
+        let mut scan = Scanner::new(line)?;
         let scan = &mut scan;
         match () {
             () if scan.takes("Teams") => teams(scan),
-            () if scan.takes("Start of board") => scan.whole(Some(Told::StartOfBoard), NO_MORE),
-            () if scan.takes("End of session") => scan.whole(Some(Told::EndOfSession), NO_MORE),
+            () if scan.takes("Start of board") => {
+                scan.whole(Some(ManagerMessage::StartOfBoard), NO_MORE)
+            }
+            () if scan.takes("End of session") => {
+                scan.whole(Some(ManagerMessage::EndOfSession), NO_MORE)
+            }
             () if scan.takes("Board number") => board(scan),
             () if scan.takes("Explain") => explain(scan),
             () if scan.takes("Timing") => {
@@ -135,15 +139,15 @@ impl FromStr for Told {
 
 const NO_MORE: &str = "nothing more";
 
-fn teams(scan: &mut Scan<'_>) -> Result<Told, LineError> {
+fn teams(scan: &mut Scanner<'_>) -> Result<ManagerMessage, LineError> {
     let found = two_names(scan).map(|names| {
         let playing = scan.takes("playing").then(|| scan.text());
-        Told::Teams { names, playing }
+        ManagerMessage::Teams { names, playing }
     });
     scan.whole(found, "`N/S : \"Team\" E/W : \"Other\"`")
 }
 
-fn two_names(scan: &mut Scan<'_>) -> Option<[Words; 2]> {
+fn two_names(scan: &mut Scanner<'_>) -> Option<[FreeText; 2]> {
     let mut next = |side| {
         let found = scan.side()?;
         (found == side).then(|| scan.quoted()).flatten()
@@ -151,12 +155,12 @@ fn two_names(scan: &mut Scan<'_>) -> Option<[Words; 2]> {
     Some([next(Side::NorthSouth)?, next(Side::EastWest)?])
 }
 
-fn board(scan: &mut Scan<'_>) -> Result<Told, LineError> {
+fn board(scan: &mut Scanner<'_>) -> Result<ManagerMessage, LineError> {
     let mut parts = || {
         let number = scan.number()?;
         let dealer = scan.takes("Dealer").then(|| scan.seat()).flatten()?;
         let vulnerability = scan.vulnerability()?;
-        Some(Told::Board {
+        Some(ManagerMessage::Board {
             number,
             dealer,
             vulnerability,
@@ -166,16 +170,16 @@ fn board(scan: &mut Scan<'_>) -> Result<Told, LineError> {
     scan.whole(found, "`Board number 1. Dealer North. Neither vulnerable.`")
 }
 
-fn explain(scan: &mut Scan<'_>) -> Result<Told, LineError> {
+fn explain(scan: &mut Scanner<'_>) -> Result<ManagerMessage, LineError> {
     let owner = scan.owner();
     let found = match (owner, scan.call()) {
-        (Some(Who::Seat(seat)), Some(call)) => Some(Told::Explain(seat, call)),
+        (Some(HandName::Seat(seat)), Some(call)) => Some(ManagerMessage::Explain(seat, call)),
         _ => None,
     };
     scan.whole(found, "a call and who made it, as in `Explain East's 2S`")
 }
 
-fn timing(scan: &mut Scan<'_>) -> Option<Told> {
+fn timing(scan: &mut Scanner<'_>) -> Option<ManagerMessage> {
     scan.takes("-");
     let mut times = [Time::default(); 2];
     for (side, time) in Side::BOTH.into_iter().zip(&mut times) {
@@ -183,49 +187,51 @@ fn timing(scan: &mut Scan<'_>) -> Option<Told> {
         time.board = scan.time().filter(|_| known)?;
         time.total = scan.takes("total").then(|| scan.time()).flatten()?;
     }
-    Some(Told::Timing(times))
+    Some(ManagerMessage::Timing(times))
 }
 
 /// The lines that begin with a seat or with dummy.
-fn of_a_seat(scan: &mut Scan<'_>) -> Result<Told, LineError> {
+fn of_a_seat(scan: &mut Scanner<'_>) -> Result<ManagerMessage, LineError> {
     let expected = "a seat, or one of the words that managers begin with";
     let first = scan.word();
-    // Only lines that tell a hand begin with its owner.
-    if let Some(owner) = Scan::new(first)?.owner() {
+    // Only lines with a hand begin with its owner.
+    if let Some(owner) = Scanner::new(first)?.owner() {
         let hand = scan.takes("cards").then(|| scan.hand()).flatten();
         let of = |hand| match owner {
-            Who::Seat(seat) => Told::Cards(seat, hand),
-            Who::Dummy => Told::Dummy(hand),
+            HandName::Seat(seat) => ManagerMessage::Cards(seat, hand),
+            HandName::Dummy => ManagerMessage::Dummy(hand),
         };
         return scan.whole(hand.map(of), A_HAND);
     }
-    let who = Scan::new(first)?.who();
+    let who = Scanner::new(first)?.who();
     let who = who.ok_or_else(|| scan.refused(expected))?;
     if scan.takes("to lead") {
-        return scan.whole(Some(Told::Lead(who)), NO_MORE);
+        return scan.whole(Some(ManagerMessage::Lead(who)), NO_MORE);
     }
     if scan.takes("plays") {
-        let card = scan.card().map(|card| Told::Plays(who, card));
+        let card = scan.card().map(|card| ManagerMessage::Plays(who, card));
         return scan.whole(card, A_CARD);
     }
-    let Who::Seat(seat) = who else {
+    let HandName::Seat(seat) = who else {
         return Err(scan.refused("dummy to lead, to play a card or to be told"));
     };
     if let Some(team) = scan.quoted() {
-        let found = scan.takes("seated").then_some(Told::Seated { seat, team });
+        let found = scan
+            .takes("seated")
+            .then_some(ManagerMessage::Seated { seat, team });
         return scan.whole(found, "`North (\"Team\") seated`");
     }
-    let found = spoken(scan, seat)?;
+    let found = announced_call(scan, seat)?;
     let found =
         found.ok_or_else(|| scan.refused("`bids`, `passes`, `plays`, `to lead` or `seated`"))?;
-    Ok(Told::Calls(found))
+    Ok(ManagerMessage::Calls(found))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bidding::every_call;
-    use crate::manager::{LONGEST, Note};
+    use crate::manager::{MAX_LINE, Note};
     use crate::notation::{self, SUITS};
     use crate::{Card, Hand, Rank, Vulnerability};
     use proptest::prelude::*;
@@ -235,8 +241,8 @@ mod tests {
         prop::sample::select(Seat::ALL.to_vec())
     }
 
-    fn whos() -> impl Strategy<Value = Who> {
-        prop_oneof![seats().prop_map(Who::Seat), Just(Who::Dummy)]
+    fn whos() -> impl Strategy<Value = HandName> {
+        prop_oneof![seats().prop_map(HandName::Seat), Just(HandName::Dummy)]
     }
 
     fn cards() -> impl Strategy<Value = Card> {
@@ -250,8 +256,8 @@ mod tests {
         prop::collection::vec(cards(), 0..14).prop_map(|cards| cards.into_iter().collect())
     }
 
-    fn words() -> impl Strategy<Value = Words> {
-        "\\PC{0,40}|[a-zA-Z0-9.:,() -]{0,40}|.{1100}".prop_map(|text| Words::new(&text))
+    fn words() -> impl Strategy<Value = FreeText> {
+        "\\PC{0,40}|[a-zA-Z0-9.:,() -]{0,40}|.{1100}".prop_map(|text| FreeText::new(&text))
     }
 
     fn notes() -> impl Strategy<Value = Option<Note>> {
@@ -263,11 +269,15 @@ mod tests {
         prop::sample::select(every_call().collect::<Vec<_>>())
     }
 
-    fn spokens() -> impl Strategy<Value = Spoken> {
-        (seats(), calls(), notes()).prop_map(|(seat, call, note)| Spoken { seat, call, note })
+    fn announced_calls() -> impl Strategy<Value = AnnouncedCall> {
+        (seats(), calls(), notes()).prop_map(|(seat, call, note)| AnnouncedCall {
+            seat,
+            call,
+            note,
+        })
     }
 
-    fn said() -> impl Strategy<Value = Said> {
+    fn said() -> impl Strategy<Value = ClientMessage> {
         let ready = prop_oneof![
             Just(Ready::Teams),
             Just(Ready::Start),
@@ -279,46 +289,46 @@ mod tests {
         ];
         let connecting = (words(), prop::option::of(seats()), any::<u32>());
         prop_oneof![
-            connecting.prop_map(|(team, seat, version)| Said::Connecting {
+            connecting.prop_map(|(team, seat, version)| ClientMessage::Connecting {
                 team,
                 seat,
                 version
             }),
-            (seats(), ready).prop_map(|(seat, what)| Said::Ready(seat, what)),
-            spokens().prop_map(Said::Calls),
-            (whos(), cards()).prop_map(|(who, card)| Said::Plays(who, card)),
+            (seats(), ready).prop_map(|(seat, what)| ClientMessage::Ready(seat, what)),
+            announced_calls().prop_map(ClientMessage::Calls),
+            (whos(), cards()).prop_map(|(who, card)| ClientMessage::Plays(who, card)),
         ]
     }
 
-    fn told() -> impl Strategy<Value = Told> {
+    fn told() -> impl Strategy<Value = ManagerMessage> {
         use Vulnerability::{All, EastWest, None, NorthSouth};
         let vulnerability = prop::sample::select(vec![None, NorthSouth, EastWest, All]);
         let time = (any::<u32>(), any::<u32>()).prop_map(|(board, total)| Time { board, total });
         let names = [words(), words()];
         prop_oneof![
-            (seats(), words()).prop_map(|(seat, team)| Told::Seated { seat, team }),
+            (seats(), words()).prop_map(|(seat, team)| ManagerMessage::Seated { seat, team }),
             (names, prop::option::of(words()))
-                .prop_map(|(names, playing)| Told::Teams { names, playing }),
-            Just(Told::StartOfBoard),
+                .prop_map(|(names, playing)| ManagerMessage::Teams { names, playing }),
+            Just(ManagerMessage::StartOfBoard),
             (any::<u32>(), seats(), vulnerability).prop_map(|(number, dealer, vulnerability)| {
-                Told::Board {
+                ManagerMessage::Board {
                     number,
                     dealer,
                     vulnerability,
                 }
             }),
-            (seats(), hands()).prop_map(|(seat, hand)| Told::Cards(seat, hand)),
-            spokens().prop_map(Told::Calls),
-            (whos(), cards()).prop_map(|(who, card)| Told::Plays(who, card)),
-            whos().prop_map(Told::Lead),
-            hands().prop_map(Told::Dummy),
-            (seats(), calls()).prop_map(|(seat, call)| Told::Explain(seat, call)),
-            [time.clone(), time].prop_map(Told::Timing),
-            Just(Told::EndOfSession),
+            (seats(), hands()).prop_map(|(seat, hand)| ManagerMessage::Cards(seat, hand)),
+            announced_calls().prop_map(ManagerMessage::Calls),
+            (whos(), cards()).prop_map(|(who, card)| ManagerMessage::Plays(who, card)),
+            whos().prop_map(ManagerMessage::Lead),
+            hands().prop_map(ManagerMessage::Dummy),
+            (seats(), calls()).prop_map(|(seat, call)| ManagerMessage::Explain(seat, call)),
+            [time.clone(), time].prop_map(ManagerMessage::Timing),
+            Just(ManagerMessage::EndOfSession),
         ]
     }
 
-    /// That many lines mean the same, and that the first is how it is written.
+    /// Checks that all lines have the same meaning, and that the first is the written form.
     fn same<T: FromStr<Err = LineError> + Display + Debug + PartialEq>(lines: &[&str]) {
         let first: T = lines[0].parse().unwrap();
         assert_eq!(first.to_string(), lines[0]);
@@ -329,76 +339,76 @@ mod tests {
 
     #[test]
     fn clients_are_understood_in_many_spellings() {
-        same::<Said>(&[
+        same::<ClientMessage>(&[
             "Connecting \"My Team\" as North using protocol version 18",
             "connecting  \"My  Team\" AS n using Protocol Version 18.\r\n",
         ]);
-        same::<Said>(&[
+        same::<ClientMessage>(&[
             "Connecting \"\" as ANYPL using protocol version 17",
             "Connecting \" \" as anypl using protocol version 17",
         ]);
-        same::<Said>(&[
+        same::<ClientMessage>(&[
             "North ready for East's bid",
             "NORTH READY FOR EAST'S BID.",
             " n ready  for e’s bid",
         ]);
-        same::<Said>(&[
+        same::<ClientMessage>(&[
             "North ready for dummy's card to trick 13",
             "north ready for Dummy's card to trick 13.",
         ]);
-        same::<Said>(&["East ready for dummy", "east ready for dummy."]);
-        same::<Said>(&[
+        same::<ClientMessage>(&["East ready for dummy", "east ready for dummy."]);
+        same::<ClientMessage>(&[
             "West plays TH",
             "west plays ht",
             "West plays 10h.",
             "West plays H 10",
             "West plays ♥10",
         ]);
-        same::<Said>(&["Dummy plays 2C", "dummy plays c2"]);
-        same::<Said>(&[
+        same::<ClientMessage>(&["Dummy plays 2C", "dummy plays c2"]);
+        same::<ClientMessage>(&[
             "North bids 1NT Alert. 15-17, balanced.",
             "north bids 1n alert. 15-17, balanced.",
             "North bids 1 NT. ALERT: 15-17,  balanced.",
         ]);
-        same::<Said>(&["South passes", "south PASS.", "South bids pass"]);
-        same::<Said>(&["South doubles Infos. 4+ H", "south double infos 4+ ♥"]);
+        same::<ClientMessage>(&["South passes", "south PASS.", "South bids pass"]);
+        same::<ClientMessage>(&["South doubles Infos. 4+ H", "south double infos 4+ ♥"]);
     }
 
     #[test]
     fn managers_are_understood_in_many_spellings() {
-        same::<Told>(&[
+        same::<ManagerMessage>(&[
             "North (\"Team\") seated",
             "north \"Team\" seated.",
             "NORTH (\"Team\")seated",
         ]);
-        same::<Told>(&[
+        same::<ManagerMessage>(&[
             "Teams : N/S : \"A.\" E/W : \"B b\"",
             "Teams: N/S: \"A.\". E/W: \"B b\".",
             "teams ns \"A.\" ew \"B b\"",
         ]);
-        same::<Told>(&[
+        same::<ManagerMessage>(&[
             "Teams : N/S : \"A\" E/W : \"B\". playing IMP",
             "Teams : N/S : \"A\". E/W : \"B\". playing  IMP",
         ]);
-        same::<Told>(&[
+        same::<ManagerMessage>(&[
             "Board number 12. Dealer West. N/S vulnerable.",
             "board number 12 dealer w n/s vulnerable",
             "Board number 12 . Dealer WEST . NS",
         ]);
-        same::<Told>(&[
+        same::<ManagerMessage>(&[
             "North's cards : S A T 4 3. H -. D K T. C K T 6 5 4 3.",
             "north's cards: s 3 4 10 a. h. d 10 k. c kt6543",
             "NORTH’S CARDS : SAT43 H D KT C KT6543.",
             "North's cards : C K T 6 5 4 3. D K T. S A T 4 3",
         ]);
-        same::<Told>(&[
+        same::<ManagerMessage>(&[
             "Dummy's cards : S -. H -. D -. C A.",
             "dummy's cards : S . H . D . C A",
             "DUMMY’S CARDS: C A",
         ]);
-        same::<Told>(&["Dummy to lead", "dummy to lead."]);
-        same::<Told>(&["Explain East's 2S", "explain east's 2s."]);
-        same::<Told>(&[
+        same::<ManagerMessage>(&["Dummy to lead", "dummy to lead."]);
+        same::<ManagerMessage>(&["Explain East's 2S", "explain east's 2s."]);
+        same::<ManagerMessage>(&[
             "Timing - N/S : this board  01:36,  total  0:01:36.  E/W : this board  00:35,  total  1:00:35.",
             "timing N/S: this board 1:36, total 1:36. E/W : this board 35, total 60:35",
         ]);
@@ -409,39 +419,42 @@ mod tests {
         let cases = [
             (
                 "",
-                "`` is not understood: expected `Connecting` or a line that begins with a seat",
+                "invalid message ``: expected `Connecting` or a line that begins with a seat",
             ),
             (
                 "hello\u{7} there",
-                "`hello  there` is not understood: expected `Connecting` or a line that begins with a seat",
+                "invalid message `hello  there`: expected `Connecting` or a line that begins with a seat",
             ),
             (
                 "North plays 1H",
-                "`North plays 1H` is not understood: expected a card, as in `plays 6H`",
+                "invalid message `North plays 1H`: expected a card, as in `plays 6H`",
             ),
             (
                 "North bids 8C",
-                "`North bids 8C` is not understood: expected a bid, as in `bids 1NT`",
+                "invalid message `North bids 8C`: expected a bid, as in `bids 1NT`",
             ),
             (
                 "dummy passes",
-                "`dummy passes` is not understood: expected dummy to play a card, or a seat instead of dummy",
+                "invalid message `dummy passes`: expected dummy to play a card, or a seat instead of dummy",
             ),
             (
                 "North ready for lunch",
-                "`North ready for lunch` is not understood: expected what the client is ready for, as in `ready for East's card to trick 3`",
+                "invalid message `North ready for lunch`: expected what the client is ready for, as in `ready for East's card to trick 3`",
             ),
             (
                 "North ready for East's card to trick 300",
-                "`North ready for East's card to trick 300` is not understood: expected what the client is ready for, as in `ready for East's card to trick 3`",
+                "invalid message `North ready for East's card to trick 300`: expected what the client is ready for, as in `ready for East's card to trick 3`",
             ),
             (
                 "North passes away",
-                "`North passes away` is not understood: expected `Alert.` and an explanation, or nothing, after a call",
+                "invalid message `North passes away`: expected `Alert.` and an explanation, or nothing, after a call",
             ),
         ];
         for (line, words) in cases {
-            assert_eq!(line.parse::<Said>().unwrap_err().to_string(), words);
+            assert_eq!(
+                line.parse::<ClientMessage>().unwrap_err().to_string(),
+                words
+            );
         }
         for line in [
             "",
@@ -456,7 +469,7 @@ mod tests {
             "Explain dummy's 1C",
             "éééé to lead",
         ] {
-            let error = line.parse::<Told>().unwrap_err().to_string();
+            let error = line.parse::<ManagerMessage>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{line}`")), "{error}");
         }
     }
@@ -465,11 +478,11 @@ mod tests {
     fn a_flood_is_refused_by_its_length() {
         let flood = "é".repeat(1 << 19);
         let error = LineError::TooLong { length: 1 << 20 };
-        assert_eq!(flood.parse::<Said>().as_ref(), Err(&error));
-        assert_eq!(flood.parse::<Told>().as_ref(), Err(&error));
+        assert_eq!(flood.parse::<ClientMessage>().as_ref(), Err(&error));
+        assert_eq!(flood.parse::<ManagerMessage>().as_ref(), Err(&error));
         assert_eq!(
             error.to_string(),
-            "a line of 1048576 bytes is not read; the longest has 4096"
+            "line too long: 1048576 bytes, at most 4096"
         );
     }
 
@@ -477,7 +490,7 @@ mod tests {
     fn a_hand_is_written_as_the_protocol_has_it() {
         let hand = notation::hand("AT43..KT.KT65432").unwrap();
         assert_eq!(
-            Told::Dummy(hand).to_string(),
+            ManagerMessage::Dummy(hand).to_string(),
             "Dummy's cards : S A T 4 3. H -. D K T. C K T 6 5 4 3 2."
         );
     }
@@ -486,11 +499,11 @@ mod tests {
         #[test]
         fn whatever_a_client_says_is_read_as_it_is_written(said in said(), shout: bool) {
             let line = said.to_string();
-            prop_assert!(line.is_ascii() && line.len() <= LONGEST, "{}", line);
+            prop_assert!(line.is_ascii() && line.len() <= MAX_LINE, "{}", line);
             prop_assert_eq!(line.parse(), Ok(said.clone()), "{}", line);
             if shout {
                 let loud = format!(" {}.\r\n", line.to_uppercase().replace(' ', "  "));
-                let heard: Result<Said, _> = loud.parse();
+                let heard: Result<ClientMessage, _> = loud.parse();
                 prop_assert_eq!(heard.map(|said| said.to_string().to_uppercase().replace('.', "")), Ok(line.to_uppercase().replace('.', "")));
             }
         }
@@ -498,13 +511,13 @@ mod tests {
         #[test]
         fn whatever_a_manager_tells_is_read_as_it_is_written(told in told()) {
             let line = told.to_string();
-            prop_assert!(line.is_ascii() && line.len() <= LONGEST, "{}", line);
+            prop_assert!(line.is_ascii() && line.len() <= MAX_LINE, "{}", line);
             prop_assert_eq!(line.parse(), Ok(told), "{}", line);
         }
 
         #[test]
         fn no_line_makes_a_reader_panic(line in "\\PC*|(North|dummy|East's|é's|ready|for|plays|bids|Timing|Connecting|[\"'.:♠é1-9 -]){0,8}") {
-            let _ = (line.parse::<Said>(), line.parse::<Told>());
+            let _ = (line.parse::<ClientMessage>(), line.parse::<ManagerMessage>());
         }
 
         #[test]
@@ -512,7 +525,7 @@ mod tests {
             for line in [told.to_string(), said.to_string()] {
                 let at = line.char_indices().map(|(at, _)| at).nth(cut).unwrap_or(line.len());
                 let line = format!("{}{put}{}", &line[..at], line[at..].chars().skip(1).collect::<String>());
-                let _ = (line.parse::<Said>(), line.parse::<Told>());
+                let _ = (line.parse::<ClientMessage>(), line.parse::<ManagerMessage>());
             }
         }
     }

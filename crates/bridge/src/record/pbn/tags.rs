@@ -1,24 +1,24 @@
-//! What the tags of a game say.
+//! Interpretation of the tags of a game.
 
 use super::lexer::RawTag;
 use super::reader::RawGame;
 use crate::notation;
-use crate::record::place::{Complaint, Place, excerpt};
+use crate::record::cursor::{Diagnostic, Place, excerpt};
 use crate::record::{Outcome, Record, Tag};
 use crate::{Hand, Play, Seat, Side, Strain, Vulnerability};
 
-/// What is wrong with a value, and how many bytes into it.
+/// An error in a value, with its offset in bytes.
 type Fault = (usize, String);
 
-/// A game, with complaints about what was not understood.
-pub(super) fn record(raw: RawGame<'_>, complaints: &mut Vec<Complaint>) -> Record {
+/// Builds a record from a game; unreadable parts are reported.
+pub(super) fn record(raw: RawGame<'_>, diagnostics: &mut Vec<Diagnostic>) -> Record {
     let comments = raw.comments;
-    let mut meaning = Meaning {
+    let mut meaning = RecordBuilder {
         record: Record {
             comments,
             ..Record::default()
         },
-        complaints,
+        diagnostics,
     };
     let mut later = Later::default();
     for tag in &raw.tags {
@@ -28,13 +28,13 @@ pub(super) fn record(raw: RawGame<'_>, complaints: &mut Vec<Complaint>) -> Recor
     meaning.record
 }
 
-/// A record being filled.
-pub(super) struct Meaning<'c> {
+/// A record under construction.
+pub(super) struct RecordBuilder<'c> {
     pub(super) record: Record,
-    pub(super) complaints: &'c mut Vec<Complaint>,
+    pub(super) diagnostics: &'c mut Vec<Diagnostic>,
 }
 
-/// Tags whose meaning hangs on others, which may stand after them.
+/// Tags whose meaning depends on others, which may follow them.
 #[derive(Default)]
 struct Later<'t> {
     auction: Option<&'t RawTag<'t>>,
@@ -46,7 +46,7 @@ struct Later<'t> {
 }
 
 impl<'t> Later<'t> {
-    fn sort(&mut self, tag: &'t RawTag<'t>, meaning: &mut Meaning<'_>) {
+    fn sort(&mut self, tag: &'t RawTag<'t>, meaning: &mut RecordBuilder<'_>) {
         match tag.name.to_ascii_lowercase().as_str() {
             "auction" => self.auction = Some(tag),
             "play" => self.play = Some(tag),
@@ -61,12 +61,12 @@ impl<'t> Later<'t> {
         }
     }
 
-    fn read(self, meaning: &mut Meaning<'_>) {
+    fn read(self, meaning: &mut RecordBuilder<'_>) {
         if let Some(tag) = self.auction {
             meaning.auction(tag, &self.call_notes);
         }
         meaning.compare(self.contract);
-        meaning.record.settle();
+        meaning.record.complete_contract();
         if let Some(tag) = self.result {
             meaning.field(tag);
         }
@@ -74,38 +74,38 @@ impl<'t> Later<'t> {
             meaning.play(tag, &self.card_notes);
         }
         if let (Some(tag), Some(fault)) = (self.result, meaning.record.fault_of_result()) {
-            // A result that is marked as not coming from the play needs not fit it.
+            // A result that is marked as irregular need not fit the play.
             if !meaning.record.irregular_result {
-                meaning.complain(tag.value_place, fault);
+                meaning.report(tag.value_place, fault);
             }
         }
     }
 }
 
-impl Meaning<'_> {
-    pub(super) fn complain(&mut self, place: Place, message: impl Into<String>) {
-        self.complaints.push(Complaint::new(place, message));
+impl RecordBuilder<'_> {
+    pub(super) fn report(&mut self, place: Place, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::new(place, message));
     }
 
-    /// Puts a tag where it belongs; one that is not understood is kept as it is.
+    /// Processes a tag; an unreadable one is kept unchanged.
     fn field(&mut self, tag: &RawTag<'_>) {
         match self.set(&tag.name.to_ascii_lowercase(), &tag.value) {
             Ok(true) => self.stray(tag),
             Ok(false) => self.keep(tag),
             Err((offset, fault)) => {
                 let before = tag.value.get(..offset).unwrap_or_default();
-                self.complain(tag.value_place.past(before), fault);
+                self.report(tag.value_place.past(before), fault);
                 self.record.tags.push(Tag::new(tag.name, &tag.value));
                 self.stray(tag);
             }
         }
     }
 
-    /// Complains about the words after a tag that has none.
+    /// Reports words after a tag that has none.
     fn stray(&mut self, tag: &RawTag<'_>) {
         if let Some((place, word)) = tag.words.first() {
-            let message = format!("`{}` does not belong here", excerpt(word));
-            self.complain(*place, message);
+            let message = format!("unexpected text `{}`", excerpt(word));
+            self.report(*place, message);
         }
     }
 
@@ -122,7 +122,7 @@ impl Meaning<'_> {
         });
     }
 
-    /// Whether the tag has a field or says nothing; the field is set then.
+    /// Sets the field of a tag; returns whether it has one or says nothing.
     fn set(&mut self, name: &str, value: &str) -> Result<bool, Fault> {
         let known = !matches!(value.trim(), "" | "?");
         match name {
@@ -150,7 +150,7 @@ impl Meaning<'_> {
             "vulnerable" => self.record.vulnerability = Some(vulnerable(value).map_err(at_start)?),
             "deal" => {
                 self.record.hands = hands(value)?;
-                // Hands of different sizes are kept, but somebody should know.
+                // Hands of different sizes are kept, but reported.
                 if let Some(deal) = self.record.deal() {
                     Play::new(deal, Strain::Notrump, Seat::North).map_err(at_start)?;
                 }
@@ -179,8 +179,8 @@ impl Meaning<'_> {
         Ok(())
     }
 
-    /// Declarer's tricks, from those of declarer or of sides: `9`, `NS 9`, `EW 4 NS 9`. Of sides
-    /// they are none if nobody declares.
+    /// Reads declarer's tricks, given for declarer or for sides: `9`, `NS 9`, `EW 4 NS 9`. `None`
+    /// if they are given for sides and there is no declarer.
     fn tricks(&self, value: &str) -> Result<Option<u8>, String> {
         let bad = || format!("`{}` is not a number of tricks", excerpt(value));
         let count = |text: &str| match number(text) {
@@ -199,7 +199,7 @@ impl Meaning<'_> {
         Ok(declaring.map(|own| if own == side { tricks } else { 13 - tricks }))
     }
 
-    /// Complains if contract and declarer are not what the calls came to.
+    /// Reports a contract or declarer that contradicts the calls.
     fn compare(&mut self, tag: Option<&RawTag<'_>>) {
         let (Some(tag), Some(called)) = (tag, self.record.called()) else {
             return;
@@ -219,10 +219,10 @@ impl Meaning<'_> {
                 "the auction ends in {contract}, not in {}",
                 excerpt(&tag.value)
             );
-            self.complain(tag.value_place, message);
+            self.report(tag.value_place, message);
         } else if let Some(seat) = declarer.filter(|seat| *seat != called.declarer) {
             let message = format!("{contract} is played by {}, not by {seat}", called.declarer);
-            self.complain(tag.value_place, message);
+            self.report(tag.value_place, message);
         }
     }
 }
@@ -232,7 +232,7 @@ fn at_start(fault: impl ToString) -> Fault {
     (0, fault.to_string())
 }
 
-/// A value, and whether it is marked as irregular; nothing is left of one that is not known.
+/// Splits the mark of an irregular value; `None` for an unknown value.
 fn marked(value: &str) -> (bool, Option<&str>) {
     let value = value.trim();
     match value.strip_prefix('^') {
@@ -266,8 +266,8 @@ fn vulnerable(value: &str) -> Result<Vulnerability, String> {
     })
 }
 
-/// The hands of a deal. Fewer than four may be known, and in an ending they have fewer than
-/// thirteen cards.
+/// Reads the hands of a deal. Some may be unknown, and in an ending they have fewer than thirteen
+/// cards.
 fn hands(value: &str) -> Result<[Option<Hand>; 4], Fault> {
     let bad = || at_start(notation::NotationError::Deal(excerpt(value)));
     let (first, rest) = value.split_once(':').ok_or_else(bad)?;
@@ -280,7 +280,7 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Fault> {
         let seat = crate::table::after(first, found);
         found += 1;
         if found > 4 {
-            return Err((offset, "there are more than four hands".to_owned()));
+            return Err((offset, "expected at most four hands".to_owned()));
         }
         hands[seat as usize] = (text != "-").then_some(hand);
     }
@@ -291,7 +291,7 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Fault> {
     Ok(hands)
 }
 
-/// The seat that a tag names, if it names one.
+/// Returns the seat that a tag names, if any.
 pub(super) fn seat(tag: &RawTag<'_>) -> Result<Option<Seat>, String> {
     match tag.value.trim() {
         "" | "?" => Ok(None),

@@ -1,78 +1,78 @@
-//! What clients and boards can be reproached with, in words.
+//! Errors of clients and boards.
 
-use super::lines::VERSION;
-use super::words::LineError;
+use super::messages::VERSION;
+use super::scanner::LineError;
 use crate::table::name;
 use crate::{Ascii, Call, IllegalCall, IllegalCard, NotationError, Seat};
 
-/// A board that cannot be played.
+/// Error for a board that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// A card is there twice.
+    /// A duplicate card.
     #[error("board {number}: {error}")]
     Cards {
         /// The number of the board.
         number: u32,
-        /// What is wrong.
+        /// The reason.
         error: NotationError,
     },
-    /// A hand that is not whole.
-    #[error("board {number}: {} has {cards} cards, not thirteen", name(*.seat))]
+    /// A hand without thirteen cards.
+    #[error("board {number}: {} has {cards} cards, expected 13", name(*.seat))]
     Size {
         /// The number of the board.
         number: u32,
-        /// Whose hand.
+        /// The seat.
         seat: Seat,
-        /// How many cards it has.
+        /// The number of cards.
         cards: usize,
     },
 }
 
-/// Why somebody is not seated; in words that can be sent to him before the connection is closed.
+/// The reason why a client is refused; its text can be sent before the connection is closed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Not understood.
+    /// A line that cannot be parsed.
     #[error("Error: {0}")]
     Line(#[from] LineError),
-    /// Something else than a wish to sit down.
+    /// A line before `Connecting`.
     #[error("Error: `{0}` before `Connecting`")]
     NotConnecting(String),
-    /// Another protocol.
+    /// Another version of the protocol.
     #[error("Error: protocol version {0} is not supported, only version {VERSION}")]
     Version(u32),
-    /// Somebody sits there.
+    /// The seat is taken.
     #[error("Error: {} is taken", name(*.0))]
     Taken(Seat),
-    /// Somebody sits everywhere.
+    /// All seats are taken.
     #[error("Error: all seats are taken")]
     Full,
 }
 
-/// Something a client should not have done. The table is as it was before.
+/// A protocol violation of a client. The state of the table is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {reason}", name(*.seat))]
-pub struct Fault {
-    /// Who.
+pub struct ClientFault {
+    /// The seat of the client.
     pub seat: Seat,
-    /// What.
+    /// The violation.
     pub reason: Reason,
 }
 
-/// What a client did wrong.
+/// Kinds of protocol violations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// It does not sit there.
-    #[error("nobody sits there")]
+    /// The seat is empty.
+    #[error("the seat is empty")]
     Absent,
-    /// It was not understood.
+    /// A line that cannot be parsed.
     #[error(transparent)]
     Line(#[from] LineError),
-    /// It spoke when it should not have, or of something else.
+    /// A message out of turn.
     #[error("`{line}` is out of turn: expected {expected}")]
     OutOfTurn {
         /// The line, shortened if it is long.
         line: String,
-        /// What should have come.
+        /// The expected message.
         expected: String,
     },
     /// A call against the laws.
@@ -80,7 +80,7 @@ pub enum Reason {
     Call {
         /// The call.
         call: Call,
-        /// Why.
+        /// The law it breaks.
         error: IllegalCall,
     },
     /// A card against the laws.

@@ -1,33 +1,33 @@
-//! What everybody at the table has been told by the calls so far.
+//! The auction state: what each player has shown by the calls so far.
 //!
-//! The rules of the card come first. Calls beyond them are read with the very
-//! [offers](super::offers) a bidder of this kind chooses from, so partners understand each other as
-//! far as they bid alike; of anybody else's calls at least the suit is believed.
+//! Conventions come first. Calls beyond them are interpreted with the same
+//! [candidates](super::candidates) that the bidder chooses from, so partners understand each other
+//! as far as they bid alike; of other calls at least the suit is believed.
 
-use super::offers::{self, Offer};
-use super::turn::Turn;
-use crate::knowledge::{Conventions, Reading, Shapes};
+use super::candidates::{self, Candidate};
+use super::context::Context;
+use crate::knowledge::{Conventions, Interpretation, Shapes};
 use crate::notation::SUITS;
 use crate::{Auction, Bid, Call, Strain, Suit};
 
-/// A least and a greatest number.
+/// A minimum and a maximum.
 pub(super) type Span = (u8, u8);
 
-/// All points there are.
+/// Any number of points.
 pub(super) const ANY: Span = (0, 40);
 
-/// What one player has shown.
+/// The hand that one player has shown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shown {
     pub(super) points: Span,
     /// Lengths, clubs first.
     pub(super) lengths: [Span; 4],
     shapes: Shapes,
-    /// Suits that were bid and meant.
+    /// Suits that were bid naturally.
     pub(super) bid: [bool; 4],
     /// Whether there was any call but a pass.
     pub(super) acted: bool,
-    /// Whether the hand was shown as weak with one long suit, which is all there is to say of it.
+    /// Whether the player has pre-empted: a weak hand with one long suit, fully described.
     pub(super) preempted: bool,
 }
 
@@ -41,9 +41,9 @@ impl Shown {
         preempted: false,
     };
 
-    /// Takes in a promise. What contradicts everything before replaces it: the last word counts.
-    /// What no hand can keep says nothing.
-    fn learn(&mut self, points: Span, shapes: &Shapes) {
+    /// Adds a promise. A promise that contradicts the earlier ones replaces them; an impossible one
+    /// is ignored.
+    fn narrow(&mut self, points: Span, shapes: &Shapes) {
         if shapes.iter().next().is_none() {
             return;
         }
@@ -58,18 +58,18 @@ impl Shown {
         self.lengths = hull(&self.shapes);
     }
 
-    /// The least number of cards shown of a suit.
+    /// The minimum length shown in a suit.
     pub(super) fn least(&self, suit: Suit) -> u8 {
         self.lengths[suit as usize].0
     }
 
-    /// Whether two cards or more of every suit are shown.
+    /// Whether at least two cards of every suit are shown.
     pub(super) fn balanced(&self) -> bool {
         self.lengths.iter().all(|length| length.0 >= 2)
     }
 }
 
-/// The least and greatest lengths among shapes.
+/// Returns the minimum and maximum lengths of shapes.
 fn hull(shapes: &Shapes) -> [Span; 4] {
     let mut lengths = [(13, 0); 4];
     for shape in shapes.iter() {
@@ -80,46 +80,46 @@ fn hull(shapes: &Shapes) -> [Span; 4] {
     lengths
 }
 
-/// What kind of call it was.
+/// The kind of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A pass, or a bid that means its strain.
+    /// A pass, or a bid of its strain.
     #[default]
     Natural,
-    /// A bid that means something else.
+    /// An artificial bid.
     Artificial,
-    /// A double that asks for a bid.
+    /// A take-out double.
     Takeout,
-    /// A double that does not.
+    /// A penalty double.
     Penalty,
 }
 
-/// A call, understood.
+/// The interpretation of a call.
 #[derive(Clone, Copy, Debug)]
-struct Meant {
+struct CallMeaning {
     points: Span,
     shapes: Shapes,
     kind: Kind,
     forcing: bool,
 }
 
-/// What everybody has shown. Players are counted from the dealer, who is 0.
+/// The state of an auction. Players are counted from the dealer, who is 0.
 #[derive(Clone, Debug)]
-pub(super) struct Picture {
+pub(super) struct AuctionState {
     pub(super) auction: Auction,
     pub(super) shown: [Shown; 4],
-    /// The kind of everybody's last call.
+    /// The kind of each player's last call.
     pub(super) kinds: [Kind; 4],
-    /// Whether everybody's last call asks partner not to pass.
+    /// Whether each player's last call is forcing.
     pub(super) forcing: [bool; 4],
-    /// Whether a side has promised to reach game.
+    /// Whether a side is forced to game.
     pub(super) game: [bool; 2],
 }
 
-impl Picture {
+impl AuctionState {
     /// Reads an auction.
     pub(super) fn of(auction: &Auction, conventions: &Conventions) -> Self {
-        let mut picture = Picture {
+        let mut state = AuctionState {
             auction: Auction::new(),
             shown: [Shown::NOTHING; 4],
             kinds: [Kind::Natural; 4],
@@ -127,21 +127,21 @@ impl Picture {
             game: [false; 2],
         };
         for &call in &**auction {
-            picture.add(call, conventions);
+            state.add(call, conventions);
         }
-        picture
+        state
     }
 
     fn add(&mut self, call: Call, conventions: &Conventions) {
         let me = self.auction.len() % 4;
-        let meant = match Reading::of(&self.auction, call, conventions) {
-            Some(reading) => self.by_card(call, &reading),
+        let meant = match Interpretation::of(&self.auction, call, conventions) {
+            Some(interpretation) => self.by_card(call, &interpretation),
             None => self.by_nature(call),
         };
         let strong = !self.opened() && meant.kind == Kind::Artificial;
         let shown = &mut self.shown[me];
         let first = !shown.acted;
-        shown.learn(meant.points, &meant.shapes);
+        shown.narrow(meant.points, &meant.shapes);
         shown.acted |= call != Call::Pass;
         if let Call::Bid(bid) = call {
             let suit = bid.strain.suit().filter(|_| meant.kind == Kind::Natural);
@@ -165,10 +165,10 @@ impl Picture {
         self.shown.iter().any(|shown| shown.acted)
     }
 
-    /// What a rule of the card promises, in its usual ways.
-    fn by_card(&self, call: Call, reading: &Reading<'_>) -> Meant {
-        let ways = reading.ways();
-        // What is promised much stronger hands besides is shown by bidding again.
+    /// Interprets a call by a convention, in its usual meanings.
+    fn by_card(&self, call: Call, interpretation: &Interpretation<'_>) -> CallMeaning {
+        let ways = interpretation.ways();
+        // Alternatives with much stronger hands are shown by bidding again.
         let usual = |points: Span| points.0 < ways[0].points.0 + 4;
         let mut counted = ways
             .iter()
@@ -182,7 +182,7 @@ impl Picture {
         }
         let lengths = hull(&shapes);
         let kind = self.kind(call, lengths);
-        Meant {
+        CallMeaning {
             points,
             shapes,
             kind,
@@ -190,9 +190,9 @@ impl Picture {
         }
     }
 
-    /// The small list of artificial calls, told by what they promise: a suit that is not the one
-    /// bid (strong openings, Stayman, transfers, Michaels), and notrump that promises a fit or two
-    /// suits (Jacoby, unusual).
+    /// Returns the kind of a call. Artificial calls are recognised by what they promise: a suit
+    /// that is not the one bid (strong openings, Stayman, transfers, Michaels), and notrump that
+    /// promises a fit or two suits (Jacoby, unusual).
     fn kind(&self, call: Call, lengths: [Span; 4]) -> Kind {
         let place = (self.auction.len() + 2) % 4;
         let partner = &self.shown[place];
@@ -210,7 +210,7 @@ impl Picture {
                 .into_iter()
                 .any(|suit| length(suit) >= 5 || length(suit) >= 4 && partner.bid[suit as usize]),
         };
-        // What answers a question asks none, whatever it denies.
+        // A response is not a question, whatever it denies.
         let asked = partner.acted && self.kinds[place] == Kind::Artificial;
         if artificial && !asked {
             Kind::Artificial
@@ -219,9 +219,9 @@ impl Picture {
         }
     }
 
-    /// The small list of forcing calls: artificial ones, take-out doubles, and new suits without an
-    /// upper limit of a player whose partner has bid: answers to an opening by an unpassed hand,
-    /// reverses, jump shifts.
+    /// Whether a call is forcing: artificial calls, take-out doubles, and new suits without an
+    /// upper limit by a player whose partner has bid (responses to an opening by an unpassed hand,
+    /// reverses, jump shifts).
     fn is_forcing(&self, call: Call, points: Span, kind: Kind) -> bool {
         let me = self.auction.len() % 4;
         let partner = &self.shown[(me + 2) % 4];
@@ -237,47 +237,50 @@ impl Picture {
         kind == Kind::Artificial || new && unlimited && answers
     }
 
-    /// What the offers say of a call that no rule is about; failing that, that suits are suits.
-    fn by_nature(&self, call: Call) -> Meant {
-        let turn = Turn::of(self);
-        let offers = offers::all(&turn);
-        let known = turn.own().points;
-        // What he has denied before he does not mean now.
-        let possible = |offer: &&Offer| offer.shown.0 <= known.1 && offer.shown.1 >= known.0;
-        let same = offers.iter().filter(|offer| offer.call == call);
-        let same: Vec<&Offer> = same.filter(possible).collect();
-        let usual = same.iter().any(|offer| !offer.resort);
-        let mut counted = same.iter().filter(|offer| !(usual && offer.resort));
+    /// Interprets a call without a convention by the candidates; failing that, suits are natural.
+    fn by_nature(&self, call: Call) -> CallMeaning {
+        let context = Context::of(self);
+        let candidates = candidates::all(&context);
+        let known = context.own_shown().points;
+        // What the player has denied before is not meant now.
+        let possible =
+            |candidate: &&Candidate| candidate.shown.0 <= known.1 && candidate.shown.1 >= known.0;
+        let same = candidates.iter().filter(|candidate| candidate.call == call);
+        let same: Vec<&Candidate> = same.filter(possible).collect();
+        let usual = same.iter().any(|candidate| !candidate.fallback);
+        let mut counted = same
+            .iter()
+            .filter(|candidate| !(usual && candidate.fallback));
         let Some(first) = counted.next() else {
-            return Meant {
+            return CallMeaning {
                 points: ANY,
-                shapes: foreign(call, &turn),
+                shapes: foreign(call, &context),
                 kind: Kind::Natural,
                 forcing: false,
             };
         };
-        let mut meant = Meant {
+        let mut meant = CallMeaning {
             points: first.shown,
             shapes: first.shapes(),
             kind: first.kind,
             forcing: first.forcing,
         };
-        for offer in counted {
-            let (least, most) = offer.shown;
+        for candidate in counted {
+            let (least, most) = candidate.shown;
             meant.points = (meant.points.0.min(least), meant.points.1.max(most));
-            meant.shapes = meant.shapes.or(&offer.shapes());
-            meant.forcing &= offer.forcing;
+            meant.shapes = meant.shapes.or(&candidate.shapes());
+            meant.forcing &= candidate.forcing;
         }
         meant
     }
 }
 
-/// What a call tells that nobody of this kind would make.
-fn foreign(call: Call, turn: &Turn<'_>) -> Shapes {
+/// Interprets a call that this bidder would never make.
+fn foreign(call: Call, context: &Context<'_>) -> Shapes {
     match call {
         Call::Bid(bid) => match bid.strain.suit() {
-            Some(suit) if !turn.theirs(suit) => {
-                let raise = turn.his().least(suit) >= 4;
+            Some(suit) if !context.theirs(suit) => {
+                let raise = context.partner_shown().least(suit) >= 4;
                 Shapes::of(|shape| shape[suit as usize] >= if raise { 3 } else { 4 })
             }
             _ => Shapes::ALL,

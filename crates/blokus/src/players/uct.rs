@@ -1,13 +1,13 @@
 //! UCT with the learned evaluation in the tree and in the simulations: the paper's last item of
 //! future work.
 //!
-//! In the tree, the evaluation says what a move is worth before anybody has tried it (initial
-//! values, as in Gelly and Silver, "Combining online and offline knowledge in UCT", 2007) and how
-//! likely it is to be the best (priors); at the leaves, games are played out by selective
-//! simulations, or judged by the evaluation, or both.
+//! In the tree, the evaluation gives the initial value of a move before its first visit (as in
+//! Gelly and Silver, "Combining online and offline knowledge in UCT", 2007) and its prior
+//! probability of being best; leaves are evaluated by selective simulations, by the evaluation, or
+//! by both.
 
-use crate::evaluation::Outlook;
-use crate::learn::Duel;
+use crate::evaluation::EvaluationState;
+use crate::learn::PlayoutGame;
 use crate::placement::Placement;
 use crate::position::Position;
 use crate::rules::BlokusDuo;
@@ -18,26 +18,32 @@ use lookahead::mcts::uct::{Guide, Initial, Settings, Uct};
 use lookahead::playout::Selection;
 use lookahead::{Analysis, Control, Game};
 
-/// What the evaluation tells the tree.
+/// The evaluation's guidance of the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Advice {
-    /// As many visits as the value of a move counts before anybody has tried it; 0 for no values.
+pub struct EvaluationGuide {
+    /// The number of visits that the initial value of a move counts as; 0 for no initial values.
     pub initial: f64,
-    /// A move worth so much less than another is e times less likely to be the best one; 0 for no
-    /// priors.
+    /// The temperature of the priors: a move worth this much less than another is e times less
+    /// likely to be the best one; 0 for no priors.
     pub temperature: f64,
-    /// Whether leaves are judged by the evaluation, alone or with a playout.
+    /// Whether leaves are evaluated by the evaluation, alone or with a playout.
     pub leaf: bool,
 }
 
-impl Guide<Duel> for Advice {
-    fn priors(&self, game: &Duel, position: &Position, moves: &[Placement], into: &mut Vec<f64>) {
+impl Guide<PlayoutGame> for EvaluationGuide {
+    fn priors(
+        &self,
+        game: &PlayoutGame,
+        position: &Position,
+        moves: &[Placement],
+        into: &mut Vec<f64>,
+    ) {
         if self.temperature <= 0.0 {
             return;
         }
-        let outlook = Outlook::relative(&game.evaluation, position);
+        let state = EvaluationState::relative(&game.evaluation, position);
         let first = into.len();
-        let value = |&m: &Placement| f64::from(outlook.after(&game.evaluation, position, m));
+        let value = |&m: &Placement| f64::from(state.after(&game.evaluation, position, m));
         into.extend(moves.iter().map(value));
         let values = &mut into[first..];
         let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -53,7 +59,7 @@ impl Guide<Duel> for Advice {
 
     fn initials(
         &self,
-        game: &Duel,
+        game: &PlayoutGame,
         position: &Position,
         moves: &[Placement],
         into: &mut Vec<Option<Initial>>,
@@ -61,10 +67,10 @@ impl Guide<Duel> for Advice {
         if self.initial <= 0.0 {
             return into.extend(moves.iter().map(|_| None));
         }
-        let outlook = Outlook::ahead(&game.evaluation, position, 1);
+        let state = EvaluationState::ahead(&game.evaluation, position, 1);
         let sign = game.turn(position).sign() as i32;
         into.extend(moves.iter().map(|&m| {
-            let value = sign * outlook.after(&game.evaluation, position, m);
+            let value = sign * state.after(&game.evaluation, position, m);
             Some(Initial {
                 value: game.evaluation.chance(value),
                 visits: self.initial,
@@ -72,28 +78,28 @@ impl Guide<Duel> for Advice {
         }));
     }
 
-    fn leaf(&self, game: &Duel, position: &Position) -> Option<f64> {
+    fn leaf(&self, game: &PlayoutGame, position: &Position) -> Option<f64> {
         self.leaf
             .then(|| game.evaluation.chance(game.evaluation.value(position)))
     }
 }
 
-/// Grows a tree of simulations.
+/// The UCT player.
 #[derive(Clone, Debug)]
-pub struct Tree {
-    /// The game that simulations are played in.
-    pub duel: Duel,
-    /// What the evaluation tells the tree.
-    pub advice: Advice,
-    /// Who plays the simulations.
+pub struct UctPlayer {
+    /// The game with its evaluation.
+    pub game: PlayoutGame,
+    /// The evaluation's guidance of the tree.
+    pub guide: EvaluationGuide,
+    /// The playout policy.
     pub selection: Selection,
-    /// How the tree is grown.
+    /// The settings of the search.
     pub settings: Settings,
-    /// How far.
+    /// The search limits.
     pub patience: DefaultLimits,
 }
 
-impl Analyst<BlokusDuo> for Tree {
+impl Analyst<BlokusDuo> for UctPlayer {
     fn analyse(
         &mut self,
         _: &BlokusDuo,
@@ -101,9 +107,9 @@ impl Analyst<BlokusDuo> for Tree {
         position: &Position,
         control: &Control<'_>,
     ) -> Result<Analysis<Placement>, Fault> {
-        let uct = Uct::new(&self.duel)
+        let uct = Uct::new(&self.game)
             .settings(self.settings)
-            .guide(&self.advice);
+            .guide(&self.guide);
         let uct = uct.policy(&self.selection);
         Ok(uct.search(position, &self.patience.apply(control)))
     }

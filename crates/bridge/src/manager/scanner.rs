@@ -1,36 +1,35 @@
-//! What lines are made of: how they are taken apart, and texts that are safe to put in one.
+//! Scanner of lines, and free text that is safe inside a line.
 
-use super::lines::{Note, Who};
+use super::messages::{HandName, Note};
 use crate::{Call, Card, Hand, Seat, Side, Vulnerability, notation};
 use std::fmt;
 
-/// The longest line that is read, in bytes. Nothing that is written is longer.
-pub const LONGEST: usize = 4096;
+/// The longest line that is read, in bytes. Written lines are never longer.
+pub const MAX_LINE: usize = 4096;
 
 /// The longest free text, in characters. Two of them and the words around them fit in a line.
-const LONGEST_TEXT: usize = 1000;
+const MAX_TEXT: usize = 1000;
 
-/// A line that is not understood.
+/// Error for a line that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// Too long to be looked at.
-    #[error("a line of {length} bytes is not read; the longest has {LONGEST}")]
+    /// The line is too long.
+    #[error("line too long: {length} bytes, at most {MAX_LINE}")]
     TooLong {
-        /// Its bytes.
+        /// Its length in bytes.
         length: usize,
     },
-    /// Other words than the protocol's.
-    #[error("`{line}` is not understood: expected {expected}")]
+    /// The line is not a message of the protocol.
+    #[error("invalid message `{line}`: expected {expected}")]
     Unreadable {
         /// The line, shortened if it is long.
         line: String,
-        /// What should be there.
+        /// The expected form.
         expected: &'static str,
     },
 }
 
-/// Words of foreign origin, fit to be quoted: not long, and without characters that control a
-/// terminal.
+/// Shortens foreign text for quoting and replaces control characters.
 pub(super) fn shortened(text: &str) -> String {
     const MOST: usize = 80;
     let clean = |c: char| if c.is_control() { ' ' } else { c };
@@ -43,20 +42,20 @@ pub(super) fn shortened(text: &str) -> String {
 
 /// Free text inside a line: the name of a team, an explanation.
 ///
-/// The protocol has the printable characters of ASCII alone, and puts names between quotation
-/// marks. So suit signs become letters, quotation marks apostrophes, other foreign characters
-/// question marks and any white space one blank; what is longer than a thousand characters is cut.
+/// The protocol allows printable ASCII only, and puts names between quotation marks. So suit
+/// symbols become letters, quotation marks apostrophes, other characters question marks and any
+/// white space one blank; text beyond a thousand characters is cut.
 ///
 /// ```
-/// use bridge::manager::Words;
+/// use bridge::manager::FreeText;
 ///
-/// assert_eq!(Words::new(" 5+ ♠,\r\n\"natural\" ").as_str(), "5+ S, 'natural'");
+/// assert_eq!(FreeText::new(" 5+ ♠,\r\n\"natural\" ").as_str(), "5+ S, 'natural'");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(String);
+pub struct FreeText(String);
 
-impl Words {
-    /// Any text, made fit.
+impl FreeText {
+    /// Converts any text.
     pub fn new(text: &str) -> Self {
         let gap = |c: char| c.is_whitespace() || c.is_control();
         let mut clean = String::new();
@@ -65,13 +64,13 @@ impl Words {
                 clean.push(' ');
             }
             clean.extend(word.chars().map(printable));
-            if clean.len() > LONGEST_TEXT {
-                clean.truncate(LONGEST_TEXT);
+            if clean.len() > MAX_TEXT {
+                clean.truncate(MAX_TEXT);
                 break;
             }
         }
         clean.truncate(clean.trim_end().len());
-        Words(clean)
+        FreeText(clean)
     }
 
     /// The text.
@@ -92,33 +91,33 @@ fn printable(c: char) -> char {
     }
 }
 
-impl fmt::Display for Words {
+impl fmt::Display for FreeText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// Between words. Points, colons and brackets only help the eye: programs set them as they like,
-/// and no message needs them.
+/// Whether a character separates words. Programs set points, colons and brackets as they like, and
+/// no message depends on them.
 fn is_gap(c: char) -> bool {
     c.is_whitespace() || matches!(c, '.' | ':' | ',' | ';' | '(' | ')')
 }
 
-/// A line being read from left to right. A reader that does not find what it looks for gives
-/// nothing; the line is then refused as a whole, so that it need not step back.
-pub(super) struct Scan<'a> {
+/// A line being read from left to right. A method that does not find its token returns nothing; the
+/// line is then refused as a whole, so there is no backtracking.
+pub(super) struct Scanner<'a> {
     line: &'a str,
     rest: &'a str,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> Scanner<'a> {
     pub(super) fn new(line: &'a str) -> Result<Self, LineError> {
-        if line.len() > LONGEST {
+        if line.len() > MAX_LINE {
             let length = line.len();
             return Err(LineError::TooLong { length });
         }
         let line = line.trim();
-        Ok(Scan { line, rest: line })
+        Ok(Scanner { line, rest: line })
     }
 
     pub(super) fn refused(&self, expected: &'static str) -> LineError {
@@ -128,7 +127,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The next word and what follows it; nothing at the end.
+    /// Returns the next word and the rest; an empty word at the end.
     fn split(&self) -> (&'a str, &'a str) {
         let start = self.rest.trim_start_matches(is_gap);
         start.split_at(start.find(is_gap).unwrap_or(start.len()))
@@ -140,7 +139,7 @@ impl<'a> Scan<'a> {
         word
     }
 
-    /// Whether these words come next, in any case. If not, nothing is read.
+    /// Takes these words if they come next, in any case; returns whether they did.
     pub(super) fn takes(&mut self, phrase: &str) -> bool {
         let before = self.rest;
         let mut wanted = phrase.split(' ');
@@ -156,7 +155,7 @@ impl<'a> Scan<'a> {
         self.split().0.is_empty()
     }
 
-    /// A value, if it was found and the line ends behind it.
+    /// Returns a value if it was found and the line ends behind it.
     pub(super) fn whole<T>(
         &self,
         found: Option<T>,
@@ -174,12 +173,12 @@ impl<'a> Scan<'a> {
         notation::seat(self.word()).ok()
     }
 
-    pub(super) fn who(&mut self) -> Option<Who> {
+    pub(super) fn who(&mut self) -> Option<HandName> {
         who(self.word())
     }
 
     /// `East's`, `dummy's`.
-    pub(super) fn owner(&mut self) -> Option<Who> {
+    pub(super) fn owner(&mut self) -> Option<HandName> {
         let word = self.word().to_lowercase();
         let name = ["'s", "’s", "`s"].iter().find_map(|s| word.strip_suffix(s));
         who(name?)
@@ -209,16 +208,16 @@ impl<'a> Scan<'a> {
     }
 
     /// Text between quotation marks.
-    pub(super) fn quoted(&mut self) -> Option<Words> {
+    pub(super) fn quoted(&mut self) -> Option<FreeText> {
         let start = self.rest.trim_start_matches(is_gap).strip_prefix('"')?;
         let (text, rest) = start.split_once('"')?;
         self.rest = rest;
-        Some(Words::new(text))
+        Some(FreeText::new(text))
     }
 
-    /// All that is left, as free text.
-    pub(super) fn text(&mut self) -> Words {
-        Words::new(std::mem::take(&mut self.rest))
+    /// Takes the rest of the line as free text.
+    pub(super) fn text(&mut self) -> FreeText {
+        FreeText::new(std::mem::take(&mut self.rest))
     }
 
     /// `1NT` or `1 NT`; also `pass`, `X`.
@@ -284,11 +283,11 @@ impl<'a> Scan<'a> {
     }
 }
 
-fn who(word: &str) -> Option<Who> {
+fn who(word: &str) -> Option<HandName> {
     if word.eq_ignore_ascii_case("dummy") {
-        return Some(Who::Dummy);
+        return Some(HandName::Dummy);
     }
-    notation::seat(word).ok().map(Who::Seat)
+    notation::seat(word).ok().map(HandName::Seat)
 }
 
 #[cfg(test)]
@@ -298,7 +297,7 @@ mod tests {
 
     #[test]
     fn words_are_found_between_any_marks() {
-        let mut scan = Scan::new("  Board  NUMBER:7 .( dealer )").unwrap();
+        let mut scan = Scanner::new("  Board  NUMBER:7 .( dealer )").unwrap();
         assert!(!scan.takes("board number dealer"));
         assert!(scan.takes("board number"));
         assert_eq!(scan.number(), Some(7));
@@ -309,22 +308,19 @@ mod tests {
     #[test]
     fn a_quoted_line_is_short_and_harmless() {
         let line = format!("\u{1b}[2J{}", "é".repeat(300));
-        let error = Scan::new(&line).unwrap().refused("sense");
+        let error = Scanner::new(&line).unwrap().refused("sense");
         let words = error.to_string();
-        assert!(
-            words.starts_with("` [2Jéé")
-                && words.ends_with("é...` is not understood: expected sense")
-        );
+        assert!(words.starts_with("` [2Jéé") && words.ends_with("é...`: expected sense"));
         assert!(words.len() < 250, "{words}");
     }
 
     proptest! {
         #[test]
         fn free_text_is_printable_and_stays_as_it_is(text in "\\PC*|[ \"\r\n\ta-z♠é]*|.{900,1100}") {
-            let words = Words::new(&text);
-            prop_assert!(words.as_str().len() <= LONGEST_TEXT);
+            let words = FreeText::new(&text);
+            prop_assert!(words.as_str().len() <= MAX_TEXT);
             prop_assert!(words.as_str().chars().all(|c| (' '..='~').contains(&c) && c != '"'));
-            prop_assert_eq!(&Words::new(words.as_str()), &words);
+            prop_assert_eq!(&FreeText::new(words.as_str()), &words);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What one call would promise, for somebody who has still to choose it.
+//! Interpretation of a call that has still to be chosen.
 //!
-//! [`Bidding`](super::Bidding) reads calls that were made. A bidder asks the other way round: of
-//! all the calls I may make, which would be read as a hand like mine? Nothing is widened here,
-//! because nothing has been said yet that could contradict.
+//! [`Bidding`](super::Bidding) interprets calls that were made. A bidder asks the reverse: which of
+//! my legal calls would be interpreted as a hand like mine? Nothing is widened here, because
+//! nothing has been called yet that could contradict.
 
 use super::calls::Situation;
 use super::conventions::{CallRule, Conventions, Promise};
@@ -12,26 +12,26 @@ use super::terms::{Bound, Range, Shape};
 use crate::hand::lengths;
 use crate::{Call, Hand};
 
-/// A call, the rule about it, and what its letters stand for.
-pub(crate) struct Reading<'a> {
+/// The rule about a call, and the suits of its letters.
+pub(crate) struct Interpretation<'a> {
     rule: &'a CallRule,
     bound: Bound,
 }
 
-/// One way to have what is promised.
+/// One alternative of a promise.
 pub(crate) struct PromisedWay {
     /// Least and greatest high-card points.
     pub(crate) points: (u8, u8),
     pub(crate) shapes: Shapes,
-    /// How usual the call is with such a hand, compared with the best way.
+    /// How usual the call is with such a hand, relative to the best alternative.
     pub(crate) weight: f64,
 }
 
-impl<'a> Reading<'a> {
-    /// How `call` after `before` is read, if a rule is about it.
+impl<'a> Interpretation<'a> {
+    /// Interprets `call` after `before`, if a rule is about it.
     pub(crate) fn of(before: &[Call], call: Call, conventions: &'a Conventions) -> Option<Self> {
         let (rule, bound) = Situation::of(before, call).rule(conventions)?;
-        Some(Reading { rule, bound })
+        Some(Interpretation { rule, bound })
     }
 
     /// The name of the rule.
@@ -39,17 +39,17 @@ impl<'a> Reading<'a> {
         &self.rule.name
     }
 
-    /// How far the rule is trusted.
+    /// The reliability of the rule.
     pub(crate) fn reliability(&self) -> f64 {
         self.rule.reliability
     }
 
-    /// What is promised, to be said.
+    /// Returns the promise for sentences.
     pub(crate) fn promises(&self) -> Promises {
         self.rule.promises(&self.bound)
     }
 
-    /// Every way to have what is promised.
+    /// Returns the alternatives of the promise.
     pub(crate) fn ways(&self) -> Vec<PromisedWay> {
         let ways = self.rule.meaning(&self.bound).ways.into_iter();
         ways.map(|way| PromisedWay {
@@ -60,8 +60,8 @@ impl<'a> Reading<'a> {
         .collect()
     }
 
-    /// How well a hand keeps the promise if its high cards are taken for `points`: 1 in the usual
-    /// way, less in another way or one point off, 0 if it breaks it.
+    /// Returns how well a hand keeps the promise if its high cards count as `points`: 1 in the
+    /// usual alternative, less in another one or one point off, 0 if it breaks it.
     pub(crate) fn fit(&self, hand: Hand, points: u8) -> f64 {
         let promised = |(name, quality): &(_, super::Quality)| {
             let suit = self.bound.suit(*name);
@@ -104,7 +104,7 @@ mod tests {
         let conventions = Conventions::standard();
         let auction: Auction = "1S -".parse().unwrap();
         let raise = notation::call("2S").unwrap();
-        let reading = Reading::of(&auction, raise, &conventions).unwrap();
+        let reading = Interpretation::of(&auction, raise, &conventions).unwrap();
         assert_eq!(&**reading.rule(), "single raise");
         for (text, fit) in [
             ("K84.Q52.Q762.J83", 1.0),
@@ -117,6 +117,6 @@ mod tests {
             assert_eq!(reading.fit(hand, points(hand)), fit, "{text}");
         }
         let strange = notation::call("6C").unwrap();
-        assert!(Reading::of(&auction, strange, &conventions).is_none());
+        assert!(Interpretation::of(&auction, strange, &conventions).is_none());
     }
 }

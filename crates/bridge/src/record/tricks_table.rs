@@ -1,5 +1,5 @@
-//! Double-dummy results that come with a board: for each declarer and strain, the tricks he takes
-//! when everybody sees everything.
+//! Double-dummy results recorded with a board: tricks by declarer and strain with all cards
+//! visible.
 //!
 //! Files have them as a table, `[OptimumResultTable "Declarer;Denomination;Result"]` with twenty
 //! rows, or as twenty hexadecimal digits, `[DoubleDummyTricks "..."]`. Nothing is computed here.
@@ -16,13 +16,13 @@ const TABLE: &str = "OptimumResultTable";
 const DIGITS: &str = "DoubleDummyTricks";
 
 impl Record {
-    /// The double-dummy results that came with the board, if all twenty did.
+    /// Returns the double-dummy results recorded with the board, if all twenty are.
     ///
     /// ```
     /// use bridge::{Seat, Strain, record::pbn};
     ///
-    /// let reading = pbn::read(r#"[DoubleDummyTricks "43367433678a9668a966"]"#);
-    /// let tricks = reading.records[0].tricks_table().unwrap();
+    /// let parsed = pbn::read(r#"[DoubleDummyTricks "43367433678a9668a966"]"#);
+    /// let tricks = parsed.records[0].tricks_table().unwrap();
     /// assert_eq!(tricks[Seat::East as usize][Strain::Spades as usize], 10);
     /// ```
     pub fn tricks_table(&self) -> Option<TricksTable> {
@@ -31,7 +31,7 @@ impl Record {
         rows.or_else(|| from_digits(&find(DIGITS)?.value))
     }
 
-    /// Puts double-dummy results to the board, in place of those it has.
+    /// Sets the double-dummy results of the board.
     pub fn set_tricks_table(&mut self, tricks: &TricksTable) {
         self.tags.retain(|tag| !tag.is(TABLE) && !tag.is(DIGITS));
         let cells = DECLARERS
@@ -68,7 +68,7 @@ fn from_rows(tag: &Tag) -> Option<TricksTable> {
     filled(cells)
 }
 
-/// A column's name without its sign for sorting and its width: `+Result\2R` is `Result`.
+/// Returns a column's name without its sort sign and width: `+Result\2R` is `Result`.
 fn bare(head: &str) -> &str {
     let name = head.split('\\').next().unwrap_or_default();
     name.trim().trim_start_matches(['+', '-'])
@@ -85,7 +85,7 @@ fn from_digits(text: &str) -> Option<TricksTable> {
     filled(cells).filter(|_| digits.next().is_none())
 }
 
-/// The table if every cell is there and possible.
+/// Returns the table if every cell is present and possible.
 fn filled(cells: [[Option<u8>; 5]; 4]) -> Option<TricksTable> {
     let possible = |cell: &Option<u8>| cell.is_some_and(|tricks| tricks <= 13);
     let all = cells.iter().flatten().all(possible);

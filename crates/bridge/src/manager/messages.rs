@@ -1,9 +1,9 @@
-//! Every message of the protocol as a value, and how it is written.
+//! The messages of the protocol as values, and their written form.
 //!
-//! Written is exactly the form that the fewest programs object to; how much else is read is in
-//! [`super::read`].
+//! The written form is the one that most programs accept; the forms that are read are in
+//! [`super::parse`].
 
-use super::words::Words;
+use super::scanner::FreeText;
 use crate::notation::{Ascii, SUITS};
 use crate::table::name;
 use crate::{Call, Card, Hand, Seat, Side, Vulnerability};
@@ -12,70 +12,70 @@ use std::fmt;
 /// The version of the protocol.
 pub const VERSION: u32 = 18;
 
-/// Whose hand is meant: a seat's by name, or dummy's by what it is.
+/// The name of a hand: a seat, or `dummy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum HandName {
     /// By the name of the seat.
     Seat(Seat),
     /// By the word `dummy`.
     Dummy,
 }
 
-impl Who {
-    /// Whether this seat is meant, where `dummy` is dummy's.
+impl HandName {
+    /// Whether this seat is meant, if `dummy` is dummy's seat.
     pub fn is(self, seat: Seat, dummy: Seat) -> bool {
         match self {
-            Who::Seat(named) => named == seat,
-            Who::Dummy => dummy == seat,
+            HandName::Seat(named) => named == seat,
+            HandName::Dummy => dummy == seat,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Who::Seat(seat) => name(seat),
-            Who::Dummy => "dummy",
+            HandName::Seat(seat) => name(seat),
+            HandName::Dummy => "dummy",
         }
     }
 
     /// The name at the start of a line.
     fn capital(self) -> &'static str {
         match self {
-            Who::Seat(seat) => name(seat),
-            Who::Dummy => "Dummy",
+            HandName::Seat(seat) => name(seat),
+            HandName::Dummy => "Dummy",
         }
     }
 }
 
-/// What is said about a call, for the opponents.
+/// The explanation of a call for the opponents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The call is not what they would think, and this is what it means.
-    Alert(Words),
-    /// What it means, where it is no surprise (in newer programs).
-    Infos(Words),
+    /// An alert: the call has an unexpected meaning, explained here.
+    Alert(FreeText),
+    /// An explanation of an unsurprising call (in newer programs).
+    Infos(FreeText),
 }
 
 impl Note {
     /// The explanation.
-    pub fn words(&self) -> &Words {
+    pub fn words(&self) -> &FreeText {
         match self {
             Note::Alert(words) | Note::Infos(words) => words,
         }
     }
 }
 
-/// A call with its caller and what is said about it.
+/// A call with its caller and explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spoken {
-    /// Who calls.
+pub struct AnnouncedCall {
+    /// The caller.
     pub seat: Seat,
     /// The call.
     pub call: Call,
-    /// What is said about it.
+    /// The explanation.
     pub note: Option<Note>,
 }
 
-/// What a client can be ready for.
+/// The kinds of `ready` messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ready {
     /// The names of the teams.
@@ -89,29 +89,30 @@ pub enum Ready {
     /// A call of another.
     Bid(Seat),
     /// A card of another hand, to the trick of this number, from 1.
-    Card(Who, u8),
+    Card(HandName, u8),
     /// Dummy's hand.
     Dummy,
 }
 
-/// What a client says to the manager.
+/// A message of a client to the manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
-    /// The first line: who wants to sit where. No seat (`ANYPL`) leaves it to the manager.
+pub enum ClientMessage {
+    /// The first message: team and requested seat. No seat (`ANYPL`) leaves the choice to the
+    /// manager.
     Connecting {
         /// The name of the team.
-        team: Words,
-        /// The seat wished for.
+        team: FreeText,
+        /// The requested seat.
         seat: Option<Seat>,
-        /// The version of the protocol the client speaks.
+        /// The client's version of the protocol.
         version: u32,
     },
     /// The client waits for something.
     Ready(Seat, Ready),
     /// A call.
-    Calls(Spoken),
-    /// A card; declarer says dummy's under the name of dummy's seat.
-    Plays(Who, Card),
+    Calls(AnnouncedCall),
+    /// A card; declarer plays dummy's under the name of dummy's seat.
+    Plays(HandName, Card),
 }
 
 /// The time one side has used, in seconds.
@@ -123,56 +124,56 @@ pub struct Time {
     pub total: u32,
 }
 
-/// What the manager tells a client.
+/// A message of the manager to a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// The seat is the client's.
+pub enum ManagerMessage {
+    /// The seat is assigned to the client.
     Seated {
         /// The seat.
         seat: Seat,
-        /// The team that it said.
-        team: Words,
+        /// The name of its team.
+        team: FreeText,
     },
-    /// Who plays.
+    /// The teams.
     Teams {
         /// The names, North-South's first.
-        names: [Words; 2],
-        /// How results are compared, if that is said.
-        playing: Option<Words>,
+        names: [FreeText; 2],
+        /// The scoring method, if it is announced.
+        playing: Option<FreeText>,
     },
-    /// A board begins; if one was going on, it is abandoned.
+    /// A board starts; a board in progress is abandoned.
     StartOfBoard,
-    /// What board it is.
+    /// The header of the board.
     Board {
         /// Its number.
         number: u32,
-        /// Who calls first.
+        /// The dealer.
         dealer: Seat,
-        /// Who is vulnerable.
+        /// The vulnerability.
         vulnerability: Vulnerability,
     },
     /// The client's hand.
     Cards(Seat, Hand),
     /// A call of another.
-    Calls(Spoken),
+    Calls(AnnouncedCall),
     /// A card of another hand.
-    Plays(Who, Card),
+    Plays(HandName, Card),
     /// The client leads to the next trick: from its own hand, or from dummy's.
-    Lead(Who),
+    Lead(HandName),
     /// Dummy's hand.
     Dummy(Hand),
-    /// The client shall say, in one line of its own words, what this call means.
+    /// A request to explain this call in one line of free text.
     Explain(Seat, Call),
     /// Time used by each side, North-South's first.
     Timing([Time; 2]),
-    /// There are no more boards.
+    /// The end of the session.
     EndOfSession,
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for ClientMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Said::Connecting {
+            ClientMessage::Connecting {
                 team,
                 seat,
                 version,
@@ -183,9 +184,9 @@ impl fmt::Display for Said {
                     "Connecting \"{team}\" as {seat} using protocol version {version}"
                 )
             }
-            Said::Ready(seat, what) => write!(f, "{} ready {what}", name(*seat)),
-            Said::Calls(spoken) => spoken.fmt(f),
-            Said::Plays(who, card) => plays(f, *who, *card),
+            ClientMessage::Ready(seat, what) => write!(f, "{} ready {what}", name(*seat)),
+            ClientMessage::Calls(announced_call) => announced_call.fmt(f),
+            ClientMessage::Plays(who, card) => plays(f, *who, *card),
         }
     }
 }
@@ -204,13 +205,15 @@ impl fmt::Display for Ready {
     }
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for ManagerMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Told::Seated { seat, team } => write!(f, "{} (\"{team}\") seated", name(*seat)),
-            Told::Teams { names, playing } => teams(f, names, playing.as_ref()),
-            Told::StartOfBoard => f.write_str("Start of board"),
-            Told::Board {
+            ManagerMessage::Seated { seat, team } => {
+                write!(f, "{} (\"{team}\") seated", name(*seat))
+            }
+            ManagerMessage::Teams { names, playing } => teams(f, names, playing.as_ref()),
+            ManagerMessage::StartOfBoard => f.write_str("Start of board"),
+            ManagerMessage::Board {
                 number,
                 dealer,
                 vulnerability,
@@ -221,22 +224,26 @@ impl fmt::Display for Told {
                     "Board number {number}. Dealer {dealer}. {who} vulnerable."
                 )
             }
-            Told::Cards(seat, hand) => write!(f, "{}'s cards : {}", name(*seat), InSuits(*hand)),
-            Told::Calls(spoken) => spoken.fmt(f),
-            Told::Plays(who, card) => plays(f, *who, *card),
-            Told::Lead(who) => write!(f, "{} to lead", who.capital()),
-            Told::Dummy(hand) => write!(f, "Dummy's cards : {}", InSuits(*hand)),
-            Told::Explain(seat, call) => write!(f, "Explain {}'s {}", name(*seat), Ascii(*call)),
-            Told::Timing(times) => timing(f, times),
-            Told::EndOfSession => f.write_str("End of session"),
+            ManagerMessage::Cards(seat, hand) => {
+                write!(f, "{}'s cards : {}", name(*seat), InSuits(*hand))
+            }
+            ManagerMessage::Calls(announced_call) => announced_call.fmt(f),
+            ManagerMessage::Plays(who, card) => plays(f, *who, *card),
+            ManagerMessage::Lead(who) => write!(f, "{} to lead", who.capital()),
+            ManagerMessage::Dummy(hand) => write!(f, "Dummy's cards : {}", InSuits(*hand)),
+            ManagerMessage::Explain(seat, call) => {
+                write!(f, "Explain {}'s {}", name(*seat), Ascii(*call))
+            }
+            ManagerMessage::Timing(times) => timing(f, times),
+            ManagerMessage::EndOfSession => f.write_str("End of session"),
         }
     }
 }
 
 fn teams(
     f: &mut fmt::Formatter<'_>,
-    [ns, ew]: &[Words; 2],
-    playing: Option<&Words>,
+    [ns, ew]: &[FreeText; 2],
+    playing: Option<&FreeText>,
 ) -> fmt::Result {
     write!(f, "Teams : N/S : \"{ns}\" E/W : \"{ew}\"")?;
     playing.map_or(Ok(()), |playing| write!(f, ". playing {playing}"))
@@ -251,7 +258,7 @@ fn vulnerable(vulnerability: Vulnerability) -> &'static str {
     }
 }
 
-fn plays(f: &mut fmt::Formatter<'_>, who: Who, card: Card) -> fmt::Result {
+fn plays(f: &mut fmt::Formatter<'_>, who: HandName, card: Card) -> fmt::Result {
     let (rank, suit) = (card.rank.letter(), card.suit.letter());
     write!(f, "{} plays {rank}{suit}", who.capital())
 }
@@ -276,7 +283,7 @@ fn timing(f: &mut fmt::Formatter<'_>, times: &[Time; 2]) -> fmt::Result {
     Ok(())
 }
 
-impl fmt::Display for Spoken {
+impl fmt::Display for AnnouncedCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(name(self.seat))?;
         match self.call {
@@ -293,7 +300,7 @@ impl fmt::Display for Spoken {
     }
 }
 
-/// A hand as the protocol has it: `S A T 4 3. H -. D K T. C K T 6 5 4 3.`
+/// A hand in the form of the protocol: `S A T 4 3. H -. D K T. C K T 6 5 4 3.`
 struct InSuits(Hand);
 
 impl fmt::Display for InSuits {

@@ -1,4 +1,4 @@
-//! Games of the arena as trees.
+//! Game trees from records of the arena.
 
 use super::{GameTree, result};
 use crate::colour::Colour;
@@ -8,12 +8,11 @@ use crate::record::sgf::Value;
 use crate::rules::BlokusDuo;
 use arena::{Ending, Game as _, GameRecord};
 
-/// The tree of a recorded game: its start position if it has one, its moves, the players and the
-/// result.
+/// Converts a record to a game tree: start position if it has one, moves, players and result.
 ///
 /// # Errors
-/// If the record does not fit.
-pub fn of_arena(game: &BlokusDuo, record: &GameRecord) -> Result<GameTree, String> {
+/// If the record is not one of this game.
+pub fn from_arena(game: &BlokusDuo, record: &GameRecord) -> Result<GameTree, String> {
     let positions = arena::replay::positions(game, record)?;
     let mut tree = GameTree::new();
     let root = tree.root();
