@@ -1,8 +1,8 @@
 //! The evaluation of a position with eight stones: whole, and with one more stone on prepared
 //! ground; and the making of its tables.
 
+use curling::arena_game::Curling;
 use curling::conditions::Conditions;
-use curling::contest::Curling;
 use curling::players::evaluation::{Appraisal, Evaluation, Weights};
 use curling::players::protection::{Settings, Tables};
 use curling::players::stakes::Stakes;

@@ -11,10 +11,10 @@
 //! assert_eq!((paper.rules.ends, paper.ice), (10, Conditions::legacy().ice));
 //! ```
 
-mod allowance;
-mod changed;
+mod overrides;
+mod thinking_time;
 
-pub use allowance::Allowance;
+pub use thinking_time::Allowance;
 
 use crate::delivery::{Excess, Noise, Skill, Team as Hands};
 use crate::physics::{Mode, Parameters};

@@ -5,7 +5,7 @@
 //! on any other ice: Mori's thesis (2019) names this as the flaw of that system. So aiming comes in
 //! two forms here:
 //!
-//! * [`aim`]: exact, for whatever ice one hands it ([`Runs`]); [`passage`] is the way back: where a
+//! * [`aim`]: exact, for whatever ice one hands it ([`Deliveries`]); [`crossing`] is the way back: where a
 //!   shot stops, where and how fast it passes.
 //! * [`classic`]: the platforms' own rules of thumb, to do what their programs do.
 //!
@@ -14,7 +14,7 @@
 //! What is absent: other stones. A target is reached if nothing lies in the way.
 //!
 //! ```
-//! use curling::delivery::{aim, passage};
+//! use curling::delivery::{aim, crossing};
 //! use curling::physics::{Glide, Motion};
 //! use curling::{Shot, Turn, Vector};
 //! use curling::sheet::Sheet;
@@ -37,23 +37,23 @@
 //! let sheet = Sheet::DC3;
 //! let ice = |shot: &Shot| Straight(Motion { at: sheet.hack(), velocity: shot.velocity, spin: 0.0 });
 //! let shot = aim::draw(&ice, &sheet, Vector::new(0.5, -1.0), Turn::Clockwise)?;
-//! let rest = passage::rest_of(&ice, &shot)?;
+//! let rest = crossing::rest_of(&ice, &shot)?;
 //! assert!((rest - Vector::new(0.5, -1.0)).length() < 1e-4);
 //! # Ok::<(), aim::AimError>(())
 //! ```
 
 pub mod aim;
 pub mod classic;
+pub mod crossing;
 pub mod noise;
-pub mod passage;
+#[cfg(test)]
+mod reference;
 pub mod skill;
 pub mod tee;
-#[cfg(test)]
-mod twin;
 
 pub use aim::{Aim, AimError, Weight};
+pub use crossing::Crossing;
 pub use noise::{Noise, VelocitySpread};
-pub use passage::Passage;
 pub use skill::{Delivered, Excess, Skill, Team};
 pub use tee::TeeDraws;
 
@@ -70,12 +70,12 @@ pub const FASTEST: f64 = 100.0;
 ///
 /// Any function from a shot to a [`Glide`] will do. A stone that turns at a rate of its own
 /// ([`Shot::rate`]) is aimed by a function that sets the rate before it lets the stone go.
-pub trait Runs {
+pub trait Deliveries {
     /// The stone's way.
-    type Way: Glide;
+    type Glide: Glide;
 
     /// The way of a stone let go at the hack.
-    fn released(&self, shot: &Shot) -> Self::Way;
+    fn released(&self, shot: &Shot) -> Self::Glide;
 
     /// Roughly the speed that carries a stone this many metres: where aiming starts to look. The
     /// better the guess, the fewer stones are run.
@@ -89,8 +89,8 @@ pub trait Runs {
     }
 }
 
-impl<G: Glide, F: Fn(&Shot) -> G> Runs for F {
-    type Way = G;
+impl<G: Glide, F: Fn(&Shot) -> G> Deliveries for F {
+    type Glide = G;
 
     fn released(&self, shot: &Shot) -> G {
         self(shot)
@@ -116,8 +116,8 @@ impl Physics {
     }
 }
 
-impl<G: Glide, F: Fn(&Shot) -> G> Runs for OnIce<F> {
-    type Way = G;
+impl<G: Glide, F: Fn(&Shot) -> G> Deliveries for OnIce<F> {
+    type Glide = G;
 
     fn released(&self, shot: &Shot) -> G {
         (self.run)(shot)
@@ -125,7 +125,9 @@ impl<G: Glide, F: Fn(&Shot) -> G> Runs for OnIce<F> {
 
     fn likely_speed(&self, distance: f64) -> f64 {
         let speed = match &self.ice {
-            Ice::Even(ice) => (ice.friction * distance * (4.0 + ice.curl * ice.curl).sqrt()).sqrt(),
+            Ice::Coulomb(ice) => {
+                (ice.friction * distance * (4.0 + ice.curl * ice.curl).sqrt()).sqrt()
+            }
             Ice::Fcv1(ice) => fcv1_speed(ice, distance),
         };
         if speed.is_finite() && speed > 0.0 {
@@ -166,7 +168,7 @@ fn fcv1_speed(ice: &Fcv1Ice, distance: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::delivery::twin::Twin;
+    use crate::delivery::reference::Reference;
     use crate::physics::Parameters;
     use crate::shot::Turn;
     use crate::vector::Vector;
@@ -175,11 +177,11 @@ mod tests {
     fn the_first_guess_is_near_on_any_ice() {
         for friction in [0.5, 1.0, 2.0] {
             for parameters in [Parameters::legacy(), Parameters::fcv1()] {
-                let twin = Twin::new(parameters.with_friction(friction).with_curl(0.0));
+                let reference = Reference::new(parameters.with_friction(friction).with_curl(0.0));
                 for distance in [30.0, 38.4, 45.0] {
-                    let speed = twin.deliveries().likely_speed(distance);
+                    let speed = reference.deliveries().likely_speed(distance);
                     let shot = Shot::new(Vector::new(0.0, speed), Turn::Clockwise);
-                    let run = (twin.released(&shot).rest() - twin.hack()).length();
+                    let run = (reference.released(&shot).rest() - reference.hack()).length();
                     assert!((run - distance).abs() < 0.05, "{run} for {distance}");
                 }
             }
@@ -193,7 +195,7 @@ mod tests {
         };
         for floor in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let ice = Ice::Fcv1(Fcv1Ice { floor, ..ice });
-            let run = |shot: &Shot| Twin::new(Parameters::fcv1()).released(shot);
+            let run = |shot: &Shot| Reference::new(Parameters::fcv1()).released(shot);
             let guess = OnIce { ice, run }.likely_speed(38.0);
             assert!(guess.is_finite() && guess > 0.0);
         }

@@ -8,7 +8,7 @@
 //!   throw.
 //! * [`picture`]: positions and shots as SVG (and PNG with the feature `png`).
 //!
-//! * [`conditions`], [`contest`]: a match as the arena's referee sees it, and all it is played
+//! * [`conditions`], [`arena_game`]: a match as the arena's referee sees it, and all it is played
 //!   under.
 //! * [`players`]: who can be asked what to throw; [`mod@lineup`]: all of them by name, for the
 //!   arena.
@@ -34,8 +34,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod arena_game;
 pub mod conditions;
-pub mod contest;
 pub mod delivery;
 pub mod frame;
 pub mod lineup;

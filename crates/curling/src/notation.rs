@@ -27,8 +27,8 @@
 
 mod conditions;
 mod game;
-mod hands;
 mod ice;
+mod players;
 mod position;
 #[cfg(test)]
 mod tests;
@@ -36,8 +36,8 @@ mod tests;
 pub use conditions::{Conditions, Discipline, Platform};
 pub(crate) use game::slot_of;
 pub use game::{Game, Phase, Stone, StoneName, name_of, rounded_stones, stones_of};
-pub use hands::{Hand, Team};
 pub use ice::{Ice, Model};
+pub use players::{Hand, Team};
 pub use position::Position;
 
 use serde::Serialize;

@@ -5,8 +5,8 @@
 //! in two ways:
 //!
 //! * [`Mode::Exact`], the referee: step by step on the official engine's grid, in its single
-//!   precision and order of operations (`grid`, with the steps of the ice in `law`). Many shots at
-//!   once run side by side (`abreast`).
+//!   precision and order of operations (`stepper`, with the steps of the ice in `law`). Many shots at
+//!   once run side by side (`batch`).
 //! * [`Mode::Fast`], the search: from contact to contact along closed forms ([`glide`]), in double
 //!   precision (`fast`).
 //!
@@ -14,35 +14,35 @@
 //! there is no world to set up. Ice that is not the same everywhere is a [`Surface`]. What counts
 //! after a shot is for [`crate::rules`] to say.
 
-mod abreast;
+mod batch;
 mod contact;
 mod fast;
-mod film;
 pub mod glide;
-mod grid;
 pub(crate) mod law;
 pub mod parameters;
+mod recording;
 mod settings;
+mod stepper;
 mod surface;
 
-pub use fast::Stretch;
-pub use film::Film;
+pub use fast::PathSegment;
 pub use glide::{Glide, Law, Motion};
-pub use parameters::{Contact, EvenIce, Fcv1Ice, Ice, ParameterError, Parameters};
+pub use parameters::{Contact, CoulombIce, Fcv1Ice, Ice, ParameterError, Parameters};
+pub use recording::Recording;
 pub use settings::Setting;
 pub use surface::{Surface, Sweep, Wear, Weather};
 
 use crate::shot::Shot;
 use crate::stones::{Extent, SLOTS, Stone, Stones};
 use crate::vector::Vector;
-use fast::Fast;
+use fast::EventSimulation;
 use glide::{AnyGlide, AnyLaw};
-use grid::Grid;
-use law::{EvenStep, Fcv1Step};
+use law::{CoulombStep, Fcv1Step};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use stepper::Stepper;
 
 /// How to run a shot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -163,21 +163,21 @@ macro_rules! with_step_law {
                 let $law = Fcv1Step::<$real>::new(ice, step);
                 $body
             }
-            Ice::Even(ice) => match (ice.skewed, ice.reciprocal) {
+            Ice::Coulomb(ice) => match (ice.skewed, ice.reciprocal) {
                 (false, true) => {
-                    let $law = EvenStep::<$real, false, true>::new(ice, step);
+                    let $law = CoulombStep::<$real, false, true>::new(ice, step);
                     $body
                 }
                 (false, false) => {
-                    let $law = EvenStep::<$real, false, false>::new(ice, step);
+                    let $law = CoulombStep::<$real, false, false>::new(ice, step);
                     $body
                 }
                 (true, true) => {
-                    let $law = EvenStep::<$real, true, true>::new(ice, step);
+                    let $law = CoulombStep::<$real, true, true>::new(ice, step);
                     $body
                 }
                 (true, false) => {
-                    let $law = EvenStep::<$real, true, false>::new(ice, step);
+                    let $law = CoulombStep::<$real, true, false>::new(ice, step);
                     $body
                 }
             },
@@ -216,7 +216,7 @@ impl Physics {
         match mode {
             Mode::Fast => Ok(self.fast(throw, &extent, None)),
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Ok(Grid::new(law, &self.parameters, None, throw).finish())
+                Ok(Stepper::new(law, &self.parameters, None, throw).finish())
             }),
         }
     }
@@ -225,7 +225,11 @@ impl Physics {
     ///
     /// # Errors
     /// If the throw makes no sense.
-    pub fn follow(&self, throw: &Throw, trail: &mut Vec<Stretch>) -> Result<Outcome, ThrowError> {
+    pub fn follow(
+        &self,
+        throw: &Throw,
+        trail: &mut Vec<PathSegment>,
+    ) -> Result<Outcome, ThrowError> {
         let extent = throw.check(self.fastest())?;
         trail.clear();
         Ok(self.fast(throw, &extent, Some(trail)))
@@ -239,7 +243,7 @@ impl Physics {
                 .flat_map_iter(|block| block.iter().map(|throw| self.throw(mode, throw)))
                 .collect(),
             Mode::Exact => with_step_law!(self.parameters, f32, law => blocks
-                .flat_map_iter(|block| abreast::throw_all(law, &self.parameters, block))
+                .flat_map_iter(|block| batch::throw_all(law, &self.parameters, block))
                 .collect()),
         }
     }
@@ -261,17 +265,17 @@ impl Physics {
         throw: &Throw,
         surface: &Surface,
     ) -> Result<Outcome, ThrowError> {
-        if surface.is_even() {
+        if surface.is_uniform() {
             return self.throw(mode, throw);
         }
         throw.check(self.fastest())?;
         surface.check()?;
         Ok(match mode {
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Grid::new(law, &self.parameters, Some(surface), throw).finish()
+                Stepper::new(law, &self.parameters, Some(surface), throw).finish()
             }),
             Mode::Fast => with_step_law!(self.parameters, f64, law => {
-                Grid::new(law, &self.parameters, Some(surface), throw).finish()
+                Stepper::new(law, &self.parameters, Some(surface), throw).finish()
             }),
         })
     }
@@ -294,10 +298,10 @@ impl Physics {
         let every = every.max(1);
         Ok(match mode {
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Grid::new(law, &self.parameters, None, throw).show(every, sink)
+                Stepper::new(law, &self.parameters, None, throw).trace(every, sink)
             }),
             Mode::Fast => with_step_law!(self.parameters, f64, law => {
-                Grid::new(law, &self.parameters, None, throw).show(every, sink)
+                Stepper::new(law, &self.parameters, None, throw).trace(every, sink)
             }),
         })
     }
@@ -307,26 +311,31 @@ impl Physics {
     }
 
     #[inline]
-    fn fast(&self, throw: &Throw, extent: &Extent, trail: Option<&mut Vec<Stretch>>) -> Outcome {
+    fn fast(
+        &self,
+        throw: &Throw,
+        extent: &Extent,
+        trail: Option<&mut Vec<PathSegment>>,
+    ) -> Outcome {
         let (parameters, step) = (&*self.parameters, self.parameters.step);
         match (&*self.law, &parameters.ice) {
-            (AnyLaw::Even(law), Ice::Even(ice)) => Fast::run(
+            (AnyLaw::Coulomb(law), Ice::Coulomb(ice)) => EventSimulation::run(
                 law,
-                EvenStep::<f64, false, true>::new(ice, step),
+                CoulombStep::<f64, false, true>::new(ice, step),
                 parameters,
                 throw,
                 extent,
                 trail,
             ),
-            (AnyLaw::Skewed(law), Ice::Even(ice)) => Fast::run(
+            (AnyLaw::Skewed(law), Ice::Coulomb(ice)) => EventSimulation::run(
                 law,
-                EvenStep::<f64, true, true>::new(ice, step),
+                CoulombStep::<f64, true, true>::new(ice, step),
                 parameters,
                 throw,
                 extent,
                 trail,
             ),
-            (AnyLaw::Fcv1(law), Ice::Fcv1(ice)) => Fast::run(
+            (AnyLaw::Fcv1(law), Ice::Fcv1(ice)) => EventSimulation::run(
                 law,
                 Fcv1Step::<f64>::new(ice, step),
                 parameters,

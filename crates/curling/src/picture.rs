@@ -37,17 +37,17 @@
 mod canvas;
 mod caption;
 mod figures;
-mod heat;
+mod heat_map;
 mod ice;
 mod markup;
 mod palette;
 mod panels;
+mod path;
 #[cfg(feature = "png")]
 mod png;
-mod track;
 
 pub use canvas::{Orientation, View};
-pub use heat::Heat;
+pub use heat_map::HeatMap;
 pub use palette::Style;
 pub use panels::Panels;
 #[cfg(feature = "png")]
@@ -217,7 +217,7 @@ pub struct Picture {
     /// The point aimed at.
     pub aim: Option<Vector>,
     /// Values laid over the ice.
-    pub heat: Option<Heat>,
+    pub heat: Option<HeatMap>,
     /// Whether to shade the free guard zone.
     pub guard_zone: bool,
     /// Whether to draw a bar of known length.
@@ -317,7 +317,7 @@ impl Picture {
 
     /// Lays values over the ice.
     #[must_use]
-    pub fn heat(mut self, heat: Heat) -> Self {
+    pub fn heat(mut self, heat: HeatMap) -> Self {
         self.heat = Some(heat);
         self
     }
@@ -445,10 +445,10 @@ impl Picture {
     /// Everything that is not sheet, from the lowest layer to the highest.
     fn draw_shot(&self, markup: &mut Markup, canvas: &Canvas, palette: &Palette) {
         if let Some(heat) = &self.heat {
-            heat::draw(markup, canvas, palette, self.style, heat);
+            heat_map::draw(markup, canvas, palette, self.style, heat);
         }
         for path in &self.paths {
-            track::draw(markup, canvas, palette, self.style, path);
+            path::draw(markup, canvas, palette, self.style, path);
         }
         for ghost in &self.ghosts {
             figures::ghost(markup, canvas, palette, ghost);

@@ -40,7 +40,7 @@ pub mod stakes;
 pub mod win_probability;
 pub mod win_table;
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use analyst::ShotAnalyst;
 use arena::Roster;
 use arena::description::Description;

@@ -20,7 +20,7 @@
 //! # Ok::<(), replay::ReplayError>(())
 //! ```
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::{Game, Team};
 use crate::stones::SLOTS;
 use arena::game::{Game as _, Score};

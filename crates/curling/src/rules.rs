@@ -6,11 +6,11 @@
 //!
 //! | module | the question it answers |
 //! |---|---|
-//! | [`measure`] | where does a stone lie |
+//! | [`geometry`] | where does a stone lie |
 //! | [`guard`] | does the shot stand (free guard zone, no-tick rule) |
 //! | [`score`] | what is the end worth |
 //! | [`doubles`] | which stones are placed before an end of mixed doubles |
-//! | [`rota`] | which player throws |
+//! | [`rotation`] | which player throws |
 //! | [`game`] | what comes next: shots, ends, hammer, extra ends, the end of the match |
 //!
 //! The rules know nothing of physics: they are handed the stones before and after a shot, and
@@ -40,20 +40,20 @@
 
 pub mod doubles;
 pub mod game;
+pub mod geometry;
 pub mod guard;
-pub mod measure;
 #[cfg(test)]
 mod properties;
-pub mod rota;
+pub mod rotation;
 pub mod score;
 pub mod scoreboard;
 pub mod team;
 
 pub use doubles::{Chooser, Doubles, GuardSpot, Placement, PowerPlays, Spots};
 pub use game::{Game, GameError, Outcome, Phase, Reason, Step};
+pub use geometry::Geometry;
 pub use guard::{Foul, GuardRule, TickRule, Verdict};
-pub use measure::Measure;
-pub use rota::{Order, Rota};
+pub use rotation::{Order, Rotation};
 pub use score::{Scoring, Ties};
 pub use scoreboard::Scoreboard;
 pub use team::Team;
@@ -90,7 +90,8 @@ pub struct Rules {
     /// scored.
     pub stopping_takes_a_shot: bool,
     /// How it is measured where a stone lies.
-    pub measure: Measure,
+    #[serde(rename = "measure")]
+    pub geometry: Geometry,
     /// Which stones count.
     pub scoring: Scoring,
     /// The free guard zone rule.
@@ -98,7 +99,8 @@ pub struct Rules {
     /// The no-tick rule.
     pub tick: TickRule,
     /// Who of a team throws.
-    pub rota: Rota,
+    #[serde(rename = "rota")]
+    pub rotation: Rotation,
     /// Mixed doubles; if not said, the game of sixteen stones an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubles: Option<Doubles>,
@@ -124,7 +126,7 @@ pub enum RulesError {
     Ends(u8),
     /// Players and discipline do not go together.
     #[error("mixed doubles needs the rota `doubles`, and nothing else does")]
-    Rota,
+    Rotation,
 }
 
 impl Rules {
@@ -177,11 +179,11 @@ impl Rules {
             stops_when_decided: false,
             if_level: IfLevel::Draw,
             stopping_takes_a_shot: false,
-            measure: Measure::Legacy,
+            geometry: Geometry::Legacy,
             scoring: Scoring::LEGACY,
             guard: GuardRule::rocks(4),
             tick: TickRule::OFF,
-            rota: Rota::Alone,
+            rotation: Rotation::Alone,
             doubles: None,
         }
     }
@@ -189,10 +191,10 @@ impl Rules {
     /// DC2 as published: its setting for extra ends is never looked at.
     pub const fn dc2() -> Self {
         Rules {
-            measure: Measure::Dc2,
+            geometry: Geometry::Dc2,
             scoring: Scoring::DC2,
             guard: GuardRule::dc2(),
-            rota: Rota::Cycle,
+            rotation: Rotation::Cycle,
             ..Self::legacy()
         }
     }
@@ -201,7 +203,7 @@ impl Rules {
     pub const fn dc2_mixed_doubles() -> Self {
         Rules {
             guard: GuardRule::doubles(),
-            rota: Rota::Doubles,
+            rotation: Rotation::Doubles,
             doubles: Some(Doubles {
                 spots: Spots::Dc2,
                 power_plays: PowerPlays::Unlimited,
@@ -218,11 +220,11 @@ impl Rules {
             stops_when_decided: false,
             if_level: IfLevel::ExtraEndsUntil(255),
             stopping_takes_a_shot: true,
-            measure: Measure::Dc3,
+            geometry: Geometry::Dc3,
             scoring: Scoring::DC3,
             guard: GuardRule::rocks(5),
             tick: TickRule::OFF,
-            rota: Rota::Pairs,
+            rotation: Rotation::Pairs,
             doubles: None,
         }
     }
@@ -257,7 +259,7 @@ impl Rules {
     pub const fn dc4_mixed_doubles(spot: GuardSpot) -> Self {
         Rules {
             guard: GuardRule::doubles(),
-            rota: Rota::Doubles,
+            rotation: Rotation::Doubles,
             doubles: Some(Doubles {
                 spots: Spots::Dc4(spot),
                 power_plays: PowerPlays::OnceElseCentre,
@@ -299,7 +301,7 @@ impl Rules {
         Rules {
             ends: 8,
             guard: GuardRule::doubles(),
-            rota: Rota::Doubles,
+            rotation: Rotation::Doubles,
             doubles: Some(Doubles {
                 spots: Spots::Dc4(GuardSpot::default()),
                 power_plays: PowerPlays::Once,
@@ -335,8 +337,8 @@ impl Rules {
         if self.ends == 0 || self.ends > MAX_ENDS {
             return Err(RulesError::Ends(self.ends));
         }
-        if self.doubles.is_some() != (self.rota == Rota::Doubles) {
-            return Err(RulesError::Rota);
+        if self.doubles.is_some() != (self.rotation == Rotation::Doubles) {
+            return Err(RulesError::Rotation);
         }
         Ok(())
     }
@@ -397,9 +399,9 @@ mod tests {
         assert_eq!(rules(0).check(), Err(RulesError::Ends(0)));
         assert_eq!(rules(33).check(), Err(RulesError::Ends(33)));
         let rules = Rules {
-            rota: Rota::Doubles,
+            rotation: Rotation::Doubles,
             ..Rules::dc3()
         };
-        assert_eq!(rules.check(), Err(RulesError::Rota));
+        assert_eq!(rules.check(), Err(RulesError::Rotation));
     }
 }

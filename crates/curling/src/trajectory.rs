@@ -1,10 +1,10 @@
 //! The trajectories of a shot: as pictures to play one after the other, and as lines to draw.
 //!
-//! Made of a [`Film`]. Places are metres right of the tee and behind it, rounded to a tenth of a
+//! Made of a [`Recording`]. Places are metres right of the tee and behind it, rounded to a tenth of a
 //! millimetre; stones are named by team and number, as on their handles.
 
 use crate::notation::{name_of, slot_of};
-use crate::physics::{Film, Mode, Physics, Throw, ThrowError};
+use crate::physics::{Mode, Physics, Recording, Throw, ThrowError};
 use crate::rules::Team;
 use crate::stones::{SLOTS, Stone};
 use crate::{Stones, Vector};
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The most pictures of a trajectory; the time between two of them follows from it.
-const PICTURES: u32 = 480;
+const MAX_FRAMES: u32 = 480;
 /// A line leaves out points that are nearer to it than this, in metres.
 const STRAIGHT: f64 = 0.004;
 /// A stone that comes no farther than this has not moved, in metres.
@@ -84,15 +84,15 @@ impl Trajectory {
         lead: Team,
     ) -> Result<(Stones, Self), ThrowError> {
         let steps = physics.throw(Mode::Fast, throw)?.steps;
-        let film = physics.film(mode, throw, steps.div_ceil(PICTURES))?;
-        let trajectory = Self::filmed(&film, throw, lead);
-        Ok((film.outcome.stones, trajectory))
+        let recording = physics.record(mode, throw, steps.div_ceil(MAX_FRAMES))?;
+        let trajectory = Self::from_recording(&recording, throw, lead);
+        Ok((recording.outcome.stones, trajectory))
     }
 
-    fn filmed(film: &Film, throw: &Throw, lead: Team) -> Self {
+    fn from_recording(recording: &Recording, throw: &Throw, lead: Team) -> Self {
         let mut tracks: [Option<Track>; SLOTS] = Default::default();
         let (mut before, mut frames) = (throw.stones, 0);
-        for (_, stones) in film.distinct() {
+        for (_, stones) in recording.distinct() {
             for (slot, stone) in stones.iter() {
                 let lay = before.get(slot);
                 if slot != throw.slot && lay == Some(stone) && tracks[slot].is_none() {
@@ -107,9 +107,9 @@ impl Trajectory {
             frames += 1;
         }
         Trajectory {
-            seconds: film.seconds,
+            seconds: recording.seconds,
             frames,
-            tracks: moved(tracks, throw.slot, &film.outcome.stones),
+            tracks: moved(tracks, throw.slot, &recording.outcome.stones),
         }
     }
 
@@ -240,20 +240,20 @@ mod tests {
             let physics = Physics::new(parameters).unwrap();
             let throw = throw(&physics, Vector::new(0.5, 0.25), &Stones::none());
             let made = Trajectory::of(&physics, Mode::Exact, &throw, Team::Zero);
-            let (stones, film) = made.unwrap();
-            assert_eq!(film.tracks.len(), 1);
-            let track = &film.tracks[0];
+            let (stones, trajectory) = made.unwrap();
+            assert_eq!(trajectory.tracks.len(), 1);
+            let track = &trajectory.tracks[0];
             assert_eq!((track.team, track.number, track.gone), (1, 2, false));
             assert!(
-                film.frames <= PICTURES + 2 && film.frames > 100,
+                trajectory.frames <= MAX_FRAMES + 2 && trajectory.frames > 100,
                 "{}",
-                film.frames
+                trajectory.frames
             );
             let (start, end) = (track.points[0], *track.points.last().unwrap());
             assert!((start.1 + physics.parameters().sheet.delivery).abs() < 0.3);
             let rest = stones.get(3).unwrap().at;
             assert!((end.0 - rest.x).abs() < 1e-3 && (end.1 - rest.y).abs() < 1e-3);
-            let lines = film.paths();
+            let lines = trajectory.paths();
             assert!(lines[0].points.len() < 60, "{}", lines[0].points.len());
         }
     }
@@ -270,11 +270,15 @@ mod tests {
             ..throw.shot
         };
         let made = Trajectory::of(&physics, Mode::Fast, &throw, Team::One);
-        let (_, film) = made.unwrap();
-        let names: Vec<_> = film.tracks.iter().map(|t| (t.team, t.number)).collect();
+        let (_, trajectory) = made.unwrap();
+        let names: Vec<_> = trajectory
+            .tracks
+            .iter()
+            .map(|t| (t.team, t.number))
+            .collect();
         assert_eq!(names[0], (0, 2));
-        for track in &film.tracks {
-            assert!(track.first + track.points.len() as u32 <= film.frames + 1);
+        for track in &trajectory.tracks {
+            assert!(track.first + track.points.len() as u32 <= trajectory.frames + 1);
         }
     }
 }

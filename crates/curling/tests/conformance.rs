@@ -4,8 +4,8 @@
 //! `SAKIYOMI_GOLDEN=write cargo test -p curling --test conformance` and read the difference.
 
 use arena::conformance::{Suite, golden::Golden, read_or_refused};
+use curling::arena_game::Curling;
 use curling::conditions::Conditions;
-use curling::contest::Curling;
 use curling::rules::{Game, Team};
 use lookahead::Seed;
 use proptest::prelude::*;

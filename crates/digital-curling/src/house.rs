@@ -5,7 +5,7 @@ use crate::contestant::Contestant;
 use arena::game::{Game as _, Score};
 use arena::player::{Choice, Fault, Player, Thinking};
 use arena::{Contender, SpecError};
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::lineup;
 use curling::rules::Team;
 

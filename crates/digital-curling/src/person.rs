@@ -24,7 +24,7 @@ use crate::contestant::Contestant;
 use crate::screen::{Look, Scene};
 use arena::game::Game as _;
 use arena::player::{Fault, Thinking};
-use curling::contest::Action;
+use curling::arena_game::Action;
 use curling::rules::{Phase, Team};
 use std::io::{self, BufRead, Read, Write};
 

@@ -38,7 +38,7 @@ use arena::{
     PlayerSpec, Roster, SpecError, Terms,
 };
 use asked::AskedProgram;
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::lineup;
 use curling::notation::Conditions as Written;
 use curling::players::analyst::ShotAnalyst;

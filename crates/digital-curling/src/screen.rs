@@ -21,7 +21,7 @@
 //! let text = Scene::of(&bout).text(&Look::default());
 //! assert!(text.starts_with("Shot: 1, End: 1/8, Next shot: team0\n"));
 //! assert!(text.lines().all(|line| line.chars().count() <= 80));
-//! # Ok::<(), curling::contest::ConditionsError>(())
+//! # Ok::<(), curling::arena_game::ConditionsError>(())
 //! ```
 
 mod ice;

@@ -8,11 +8,11 @@
 //!
 //! The module page of [`crate::delivery`] has an example.
 
-mod settle;
+mod solver;
 
-use super::Runs;
+use super::Deliveries;
 use super::classic::stop_line;
-use super::passage::away;
+use super::crossing::away;
 use crate::frame::LEGACY_TEE;
 use crate::physics::Glide;
 use crate::sheet::Sheet;
@@ -20,7 +20,7 @@ use crate::shot::{Shot, Turn};
 use crate::vector::{Real, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use settle::{Lack, Launch, settle};
+use solver::{Launch, Residual, solve};
 
 /// How hard to throw through a point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -59,14 +59,19 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// The shot that does it. [`crate::delivery::passage::target_of`] is the way back.
+    /// The shot that does it. [`crate::delivery::crossing::target_of`] is the way back.
     ///
     /// # Errors
     /// See [`draw`] and [`through`].
-    pub fn shot<R: Runs>(&self, runs: &R, sheet: &Sheet, turn: Turn) -> Result<Shot, AimError> {
+    pub fn shot<R: Deliveries>(
+        &self,
+        deliveries: &R,
+        sheet: &Sheet,
+        turn: Turn,
+    ) -> Result<Shot, AimError> {
         match *self {
-            Aim::Draw { target } => draw(runs, sheet, target, turn),
-            Aim::Through { target, weight } => through(runs, sheet, target, turn, weight),
+            Aim::Draw { target } => draw(deliveries, sheet, target, turn),
+            Aim::Through { target, weight } => through(deliveries, sheet, target, turn, weight),
         }
     }
 }
@@ -126,13 +131,13 @@ pub enum AimError {
 ///
 /// # Errors
 /// If the target is not in front of the hack, or too far for anybody.
-pub fn draw<R: Runs>(
-    runs: &R,
+pub fn draw<R: Deliveries>(
+    deliveries: &R,
     sheet: &Sheet,
     target: Vector,
     turn: Turn,
 ) -> Result<Shot, AimError> {
-    let task = Task::new(runs, sheet, target, turn)?;
+    let task = Task::new(deliveries, sheet, target, turn)?;
     task.draw().map(|launch| launch.shot(turn))
 }
 
@@ -141,14 +146,14 @@ pub fn draw<R: Runs>(
 /// # Errors
 /// If the target is not in front of the hack, or the weight too little to get there or too much for
 /// anybody.
-pub fn through<R: Runs>(
-    runs: &R,
+pub fn through<R: Deliveries>(
+    deliveries: &R,
     sheet: &Sheet,
     target: Vector,
     turn: Turn,
     weight: Weight,
 ) -> Result<Shot, AimError> {
-    let task = Task::new(runs, sheet, target, turn)?;
+    let task = Task::new(deliveries, sheet, target, turn)?;
     let launch = match weight {
         Weight::Power(power) if power < 0.0 => task.draw(),
         Weight::Power(power) => task.stopping_at(task.power_line(finite(power, "the power")?)),
@@ -179,7 +184,7 @@ fn not_negative(value: f64, what: &'static str) -> Result<f64, AimError> {
 
 /// Somebody at the hack who wants a stone at the target.
 struct Task<'a, R> {
-    runs: &'a R,
+    deliveries: &'a R,
     hack: Vector,
     /// The target, seen from the hack.
     target: Vector,
@@ -187,8 +192,8 @@ struct Task<'a, R> {
     turn: Turn,
 }
 
-impl<'a, R: Runs> Task<'a, R> {
-    fn new(runs: &'a R, sheet: &Sheet, target: Vector, turn: Turn) -> Result<Self, AimError> {
+impl<'a, R: Deliveries> Task<'a, R> {
+    fn new(deliveries: &'a R, sheet: &Sheet, target: Vector, turn: Turn) -> Result<Self, AimError> {
         let hack = sheet.hack();
         let Vector { x, y } = target;
         finite(x, "the target's x")?;
@@ -201,7 +206,7 @@ impl<'a, R: Runs> Task<'a, R> {
             return Err(AimError::Behind { x, y, hack: hack.y });
         }
         Ok(Task {
-            runs,
+            deliveries,
             hack,
             target: seen,
             distance,
@@ -211,9 +216,9 @@ impl<'a, R: Runs> Task<'a, R> {
 
     /// A launch straight at the target that gets about as far as it should.
     fn guess(&self, distance: f64) -> Launch {
-        let speed = self.runs.likely_speed(distance);
+        let speed = self.deliveries.likely_speed(distance);
         Launch {
-            speed: speed.clamp(1e-3, self.runs.fastest() / 2.0),
+            speed: speed.clamp(1e-3, self.deliveries.fastest() / 2.0),
             direction: self.target * (1.0 / self.distance),
         }
     }
@@ -225,14 +230,18 @@ impl<'a, R: Runs> Task<'a, R> {
     }
 
     fn draw(&self) -> Result<Launch, AimError> {
-        settle(self.guess(self.distance), self.runs.fastest(), |launch| {
-            let rest = self.released(launch).rest() - self.hack;
-            Lack {
-                weight: ratio(self.distance, rest.length()),
-                angle: self.off(rest),
-                size: (rest - self.target).length(),
-            }
-        })
+        solve(
+            self.guess(self.distance),
+            self.deliveries.fastest(),
+            |launch| {
+                let rest = self.released(launch).rest() - self.hack;
+                Residual {
+                    weight: ratio(self.distance, rest.length()),
+                    angle: self.off(rest),
+                    size: (rest - self.target).length(),
+                }
+            },
+        )
     }
 
     /// Through the target, to a stop at this distance from the hack.
@@ -241,12 +250,12 @@ impl<'a, R: Runs> Task<'a, R> {
         if short > 0.0 {
             return Err(AimError::TooShort { short });
         }
-        settle(self.guess(distance), self.runs.fastest(), |launch| {
+        solve(self.guess(distance), self.deliveries.fastest(), |launch| {
             let way = self.released(launch);
             let rest = way.rest();
             let reach = (rest - self.hack).length();
             let angle = self.off(self.place_passed(&way, rest));
-            Lack {
+            Residual {
                 weight: ratio(distance, reach),
                 angle,
                 size: (reach - distance).abs().max(angle.abs() * self.distance),
@@ -268,10 +277,10 @@ impl<'a, R: Runs> Task<'a, R> {
                 short: self.distance - reach,
             });
         }
-        let launch = settle(straight, self.runs.fastest(), |launch| {
+        let launch = solve(straight, self.deliveries.fastest(), |launch| {
             let way = self.released(launch);
             let angle = self.off(self.place_passed(&way, way.rest()));
-            Lack {
+            Residual {
                 weight: 0.0,
                 angle,
                 size: angle.abs() * self.distance,
@@ -292,31 +301,31 @@ impl<'a, R: Runs> Task<'a, R> {
         };
         // What is left of the way is about what a stone let go at that speed would run.
         let left = (self.released(&slow).rest() - self.hack).length();
-        settle(
+        solve(
             self.guess(self.distance + left),
-            self.runs.fastest(),
+            self.deliveries.fastest(),
             |launch| {
                 let way = self.released(launch);
                 let rest = way.rest();
                 let square = launch.speed * launch.speed;
                 match away(&way, rest, self.hack, self.distance) {
-                    Some(passage) => {
-                        let angle = self.off(passage.at - self.hack);
-                        let there = passage.speed();
-                        Lack {
+                    Some(crossing) => {
+                        let angle = self.off(crossing.at - self.hack);
+                        let there = crossing.speed();
+                        Residual {
                             weight: (speed * speed - there * there) / square,
                             angle,
                             size: (there - speed).abs().max(angle.abs() * self.distance),
                         }
                     }
-                    None => self.lack_of_reach(speed * speed / square, rest),
+                    None => self.residual_of_reach(speed * speed / square, rest),
                 }
             },
         )
     }
 
     fn throwable(&self, speed: f64) -> Result<f64, AimError> {
-        let limit = self.runs.fastest();
+        let limit = self.deliveries.fastest();
         if speed > limit {
             return Err(AimError::TooFast { speed, limit });
         }
@@ -325,9 +334,9 @@ impl<'a, R: Runs> Task<'a, R> {
 
     /// What a launch lacks that does not get to the target: the reach, and as it were the speed
     /// there.
-    fn lack_of_reach(&self, speed: f64, rest: Vector) -> Lack {
+    fn residual_of_reach(&self, speed: f64, rest: Vector) -> Residual {
         let place = rest - self.hack;
-        Lack {
+        Residual {
             weight: (speed + ratio(self.distance, place.length())).min(LARGEST),
             angle: self.off(place),
             size: (self.distance - place.length()).max(1.0),
@@ -336,13 +345,13 @@ impl<'a, R: Runs> Task<'a, R> {
 
     /// Where a stone is as far from the hack as the target, or else where it stops; seen from the
     /// hack.
-    fn place_passed(&self, way: &R::Way, rest: Vector) -> Vector {
-        let passage = away(way, rest, self.hack, self.distance);
-        passage.map_or(rest, |passage| passage.at) - self.hack
+    fn place_passed(&self, way: &R::Glide, rest: Vector) -> Vector {
+        let crossing = away(way, rest, self.hack, self.distance);
+        crossing.map_or(rest, |crossing| crossing.at) - self.hack
     }
 
-    fn released(&self, launch: &Launch) -> R::Way {
-        self.runs.released(&launch.shot(self.turn))
+    fn released(&self, launch: &Launch) -> R::Glide {
+        self.deliveries.released(&launch.shot(self.turn))
     }
 
     /// How far from the hack the line through the target meets the stop line of a power.

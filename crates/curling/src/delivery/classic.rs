@@ -28,8 +28,8 @@ mod example_client;
 pub use example_client::ExampleClient;
 
 use crate::frame::{LEGACY_TEE, LegacyPoint, flip};
-use crate::physics::law::rubbed;
-use crate::physics::{EvenIce, Ice, Parameters};
+use crate::physics::law::after_friction;
+use crate::physics::{CoulombIce, Ice, Parameters};
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 
@@ -43,7 +43,7 @@ const LONGEST_RUN: u32 = 60_000;
 /// The aiming of the legacy platform and of DC2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Classic {
-    ice: EvenIce,
+    ice: CoulombIce,
     friction: f32,
     step: f32,
     swapped: bool,
@@ -63,7 +63,7 @@ impl Classic {
     /// The legacy platform.
     pub fn legacy() -> Self {
         match Parameters::legacy().ice {
-            Ice::Even(ice) => Self::on(&ice, false),
+            Ice::Coulomb(ice) => Self::on(&ice, false),
             Ice::Fcv1(_) => unreachable!("the legacy platform has even ice"),
         }
     }
@@ -72,13 +72,13 @@ impl Classic {
     /// correction all but hides.
     pub fn dc2() -> Self {
         match Parameters::dc2().ice {
-            Ice::Even(ice) => Self::on(&ice, true),
+            Ice::Coulomb(ice) => Self::on(&ice, true),
             Ice::Fcv1(_) => unreachable!("DC2 has even ice"),
         }
     }
 
     /// The same on other ice. `swapped` is DC2's slip in the first guess of a hit.
-    pub fn on(ice: &EvenIce, swapped: bool) -> Self {
+    pub fn on(ice: &CoulombIce, swapped: bool) -> Self {
         Classic {
             ice: *ice,
             friction: ice.friction as f32,
@@ -129,7 +129,7 @@ impl Classic {
     /// Where a stone alone is first this far from the delivery point, or nothing if it stops
     /// before.
     fn passing(&self, velocity: Vector<f32>, turn: Turn, distance: f32) -> Option<Vector<f32>> {
-        let mut velocity = self.rubbed(velocity, turn, self.friction * self.step * 0.5);
+        let mut velocity = self.after_friction(velocity, turn, self.friction * self.step * 0.5);
         let (mut at, mut covered) = (DELIVERY, 0.0);
         for _ in 0..LONGEST_RUN {
             let before = (at, covered);
@@ -139,7 +139,7 @@ impl Classic {
                 let part = (distance - before.1) / (covered - before.1);
                 return Some(before.0 + (at - before.0) * part);
             }
-            velocity = self.rubbed(velocity, turn, self.friction * self.step);
+            velocity = self.after_friction(velocity, turn, self.friction * self.step);
             if velocity == Vector::ZERO {
                 return None;
             }
@@ -148,11 +148,16 @@ impl Classic {
     }
 
     /// The velocity after friction has taken `loss` of it.
-    fn rubbed(&self, velocity: Vector<f32>, turn: Turn, loss: f32) -> Vector<f32> {
+    fn after_friction(&self, velocity: Vector<f32>, turn: Turn, loss: f32) -> Vector<f32> {
         if velocity.length().is_nan() {
             return Vector::ZERO; // a target that is no place
         }
-        flip(rubbed(&self.ice, flip(velocity), turn.sign() as f32, loss))
+        flip(after_friction(
+            &self.ice,
+            flip(velocity),
+            turn.sign() as f32,
+            loss,
+        ))
     }
 }
 
@@ -195,8 +200,8 @@ fn shot(velocity: Vector<f32>, turn: Turn) -> Shot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::delivery::passage::{at_distance, rest_of};
-    use crate::delivery::twin::Twin;
+    use crate::delivery::crossing::{at_distance, rest_of};
+    use crate::delivery::reference::Reference;
     use crate::frame::HackPoint;
     use crate::sheet::Sheet;
     use proptest::prelude::*;
@@ -212,9 +217,9 @@ mod tests {
 
     #[test]
     fn a_draw_stops_a_few_millimetres_beside_its_target() {
-        let twin = Twin::new(Parameters::legacy());
+        let reference = Reference::new(Parameters::legacy());
         let target = LegacyPoint::new(2.9, 5.5);
-        let rest = rest_of(&twin, &Classic::legacy().draw(target, Turn::Clockwise)).unwrap();
+        let rest = rest_of(&reference, &Classic::legacy().draw(target, Turn::Clockwise)).unwrap();
         let off = rest - Vector::from(target);
         assert!(
             off.x < -0.003 && off.x > -0.008 && off.y.abs() < 0.001,
@@ -240,15 +245,16 @@ mod tests {
             (Classic::legacy(), Parameters::legacy(), 0.001),
             (Classic::dc2(), Parameters::dc2(), 0.06),
         ] {
-            let twin = Twin::new(parameters);
+            let reference = Reference::new(parameters);
             for turn in Turn::BOTH {
                 let point = LegacyPoint::new(1.6, 6.0);
                 let hit = form.hit(point, 12.0, turn);
                 assert!(hit.arrives);
                 let target = Vector::from(point);
-                let distance = (target - twin.hack()).length();
-                let passage = at_distance(&twin, &Sheet::LEGACY, &hit.shot, distance).unwrap();
-                let off = (passage.unwrap().at - target).length();
+                let distance = (target - reference.hack()).length();
+                let crossing =
+                    at_distance(&reference, &Sheet::LEGACY, &hit.shot, distance).unwrap();
+                let off = (crossing.unwrap().at - target).length();
                 assert!(off < tolerance, "{off}");
             }
         }
@@ -273,7 +279,7 @@ mod tests {
 
     #[test]
     fn friction_is_a_parameter() {
-        let Ice::Even(ice) = Parameters::legacy().with_friction(4.0).ice else {
+        let Ice::Coulomb(ice) = Parameters::legacy().with_friction(4.0).ice else {
             panic!("the model has changed")
         };
         let tee = LegacyPoint(LEGACY_TEE);
@@ -284,11 +290,11 @@ mod tests {
 
     #[test]
     fn the_example_client_gets_within_centimetres() {
-        let twin = Twin::new(Parameters::fcv1());
+        let reference = Reference::new(Parameters::fcv1());
         for target in [HackPoint::new(0.5, 38.0), HackPoint::new(-1.2, 35.5)] {
             for turn in Turn::BOTH {
                 let shot = ExampleClient::default().shot(target, 0.0, turn).unwrap();
-                let rest = rest_of(&twin, &shot).unwrap();
+                let rest = rest_of(&reference, &shot).unwrap();
                 let off = rest - Vector::from(target);
                 assert!(off.length() < 0.03, "{off:?}");
             }
@@ -297,22 +303,22 @@ mod tests {
 
     #[test]
     fn the_example_client_s_hits_have_about_the_speed_asked_for() {
-        let twin = Twin::new(Parameters::fcv1());
+        let reference = Reference::new(Parameters::fcv1());
         let target = HackPoint::new(0.4, 37.5);
         for speed in [0.5_f32, 1.5, 3.0] {
             let shot = ExampleClient::default()
                 .shot(target, speed, Turn::Clockwise)
                 .unwrap();
             let point = Vector::from(target);
-            let distance = (point - twin.hack()).length();
-            let passage = at_distance(&twin, &Sheet::DC3, &shot, distance)
+            let distance = (point - reference.hack()).length();
+            let crossing = at_distance(&reference, &Sheet::DC3, &shot, distance)
                 .unwrap()
                 .unwrap();
             assert!(
-                (passage.speed() - f64::from(speed)).abs() < 0.02,
-                "{passage:?}"
+                (crossing.speed() - f64::from(speed)).abs() < 0.02,
+                "{crossing:?}"
             );
-            assert!((passage.at - point).length() < 0.03, "{passage:?}");
+            assert!((crossing.at - point).length() < 0.03, "{crossing:?}");
         }
     }
 

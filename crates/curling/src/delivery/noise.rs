@@ -1,7 +1,7 @@
 //! How a shot strays from what was meant.
 //!
 //! Every platform disturbs a shot by two independent normal numbers, in a way of its own. Here that
-//! way is one function, [`Noise::strayed`], from two standard normal numbers to a shot. A referee
+//! way is one function, [`Noise::perturbed`], from two standard normal numbers to a shot. A referee
 //! draws them ([`Noise::disturb`]); a search that averages over the outcomes walks over a grid of
 //! them instead, weighted by the normal density, and needs no sampling; [`Noise::spread`] is the
 //! straight-line picture of the same function, for whoever needs standard deviations.
@@ -180,12 +180,12 @@ impl Noise {
     pub fn disturb(&self, shot: &Shot, tee: &TeeDraws, rng: &mut impl Rng) -> Shot {
         let first = StandardNormal.sample(rng);
         let second = StandardNormal.sample(rng);
-        self.strayed(shot, tee, [first, second])
+        self.perturbed(shot, tee, [first, second])
     }
 
     /// The shot that two standard normal numbers make of this one: for rectangular noise across and
     /// along the sheet, otherwise speed and heading.
-    pub fn strayed(&self, shot: &Shot, tee: &TeeDraws, luck: [f64; 2]) -> Shot {
+    pub fn perturbed(&self, shot: &Shot, tee: &TeeDraws, luck: [f64; 2]) -> Shot {
         match *self {
             Noise::None => *shot,
             Noise::Rectangular { x, y } => {
@@ -226,7 +226,7 @@ impl Noise {
 
     /// How far the velocity of this shot is likely to stray.
     pub fn spread(&self, shot: &Shot, tee: &TeeDraws) -> VelocitySpread {
-        let velocity = |luck| self.strayed(shot, tee, luck).velocity;
+        let velocity = |luck| self.perturbed(shot, tee, luck).velocity;
         VelocitySpread {
             centre: velocity([0.0, 0.0]),
             first: (velocity([1.0, 0.0]) - velocity([-1.0, 0.0])) * 0.5,
@@ -290,7 +290,7 @@ fn thrown(shot: &Shot, speed: f64, angle: f64) -> Shot {
 mod tests {
     use super::*;
     use crate::delivery::classic::Classic;
-    use crate::delivery::twin::Twin;
+    use crate::delivery::reference::Reference;
     use crate::physics::Parameters;
     use proptest::prelude::*;
     use rand_pcg::Pcg64Mcg;
@@ -374,7 +374,7 @@ mod tests {
                 heading: 0.0,
                 loses_turn,
             };
-            let strayed = noise.strayed(&hit(Turn::CounterClockwise), &tee(), [0.0; 2]);
+            let strayed = noise.perturbed(&hit(Turn::CounterClockwise), &tee(), [0.0; 2]);
             assert_eq!(strayed.turn, left);
         }
     }
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn the_speed_is_capped_before_the_noise() {
         let fast = Shot::new(Vector::new(0.0, 9.0), Turn::Clockwise);
-        let strayed = Noise::Dc3(Hand::default()).strayed(&fast, &tee(), [1.0, 0.0]);
+        let strayed = Noise::Dc3(Hand::default()).perturbed(&fast, &tee(), [1.0, 0.0]);
         assert!((strayed.velocity.y - 4.0076).abs() < 1e-12);
     }
 
@@ -397,10 +397,10 @@ mod tests {
             ccw: Hand::default(),
         };
         let shot = |turn| Shot::new(Vector::new(0.0, 2.0), turn);
-        let speed = |turn| noise.strayed(&shot(turn), &tee(), [-3.0, 0.0]).velocity.y;
+        let speed = |turn| noise.perturbed(&shot(turn), &tee(), [-3.0, 0.0]).velocity.y;
         assert_eq!(speed(Turn::Clockwise), 0.0);
         assert!((speed(Turn::CounterClockwise) - 1.9772).abs() < 1e-12);
-        let dc3 = Noise::Dc3(wild).strayed(&shot(Turn::Clockwise), &tee(), [-3.0, 0.0]);
+        let dc3 = Noise::Dc3(wild).perturbed(&shot(Turn::Clockwise), &tee(), [-3.0, 0.0]);
         assert!(dc3.velocity.y < 0.0);
     }
 
@@ -441,12 +441,12 @@ mod tests {
 
     #[test]
     fn displacements_at_the_tee_work_on_other_ice_too() {
-        let twin = Twin::coarse(Parameters::fcv1().with_friction(1.2));
-        let tee = TeeDraws::new(&twin.parameters, &twin.deliveries()).unwrap();
+        let reference = Reference::coarse(Parameters::fcv1().with_friction(1.2));
+        let tee = TeeDraws::new(&reference.parameters, &reference.deliveries()).unwrap();
         let shot = Shot::new(tee.velocity(Vector::ZERO, Turn::Clockwise), Turn::Clockwise);
         let noise = Noise::Rectangular { x: 0.3, y: 0.5 };
-        let strayed = noise.strayed(&shot, &tee, [-1.0, 1.0]);
-        let rest = crate::delivery::passage::rest_of(&twin, &strayed).unwrap();
+        let strayed = noise.perturbed(&shot, &tee, [-1.0, 1.0]);
+        let rest = crate::delivery::crossing::rest_of(&reference, &strayed).unwrap();
         // The error has the sign of the platform: what would be left and long becomes right and
         // short.
         assert!((rest - Vector::new(0.3, -0.5)).length() < 0.02, "{rest:?}");
@@ -519,7 +519,7 @@ mod tests {
             };
             let shot = Shot::new(Vector::new(x, y), Turn::BOTH[usize::from(ccw)]);
             let spread = noise.spread(&shot, &tee());
-            let exact = noise.strayed(&shot, &tee(), [a, b]).velocity;
+            let exact = noise.perturbed(&shot, &tee(), [a, b]).velocity;
             prop_assert!((spread.at([a, b]) - exact).length() < 2e-3);
             prop_assert!((spread.centre - shot.velocity).length() < 1e-12);
         }
@@ -529,7 +529,7 @@ mod tests {
             let shot = Shot::new(Vector::new(x, y), Turn::Clockwise);
             let hand = Hand { max_speed: b, stddev_speed: sd, stddev_angle: a };
             for noise in [Noise::Gat { size: sd }, Noise::Dc3(hand), Noise::Dc4 { cw: hand, ccw: hand }] {
-                let _ = noise.strayed(&shot, &tee(), [a, b]);
+                let _ = noise.perturbed(&shot, &tee(), [a, b]);
                 let _ = noise.spread(&shot, &tee());
                 let _ = noise.disturb(&shot, &tee(), &mut Pcg64Mcg::new(1));
             }

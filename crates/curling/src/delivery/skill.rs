@@ -49,7 +49,7 @@ pub enum Excess {
 /// What a player can do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingSkill")]
-#[serde(try_from = "Claim")]
+#[serde(try_from = "UncheckedSkill")]
 pub struct Skill {
     noise: Noise,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,20 +61,20 @@ pub struct Skill {
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingSkill")]
 #[serde(deny_unknown_fields, default)]
-struct Claim {
+struct UncheckedSkill {
     noise: Noise,
     max_weight: Option<f64>,
     excess: Excess,
 }
 
-impl Default for Claim {
+impl Default for UncheckedSkill {
     fn default() -> Self {
         let Skill {
             noise,
             max_weight,
             excess,
         } = Skill::default();
-        Claim {
+        UncheckedSkill {
             noise,
             max_weight,
             excess,
@@ -82,10 +82,10 @@ impl Default for Claim {
     }
 }
 
-impl TryFrom<Claim> for Skill {
+impl TryFrom<UncheckedSkill> for Skill {
     type Error = SkillError;
 
-    fn try_from(claim: Claim) -> Result<Self, SkillError> {
+    fn try_from(claim: UncheckedSkill) -> Result<Self, SkillError> {
         Skill::new(claim.noise, claim.max_weight, claim.excess)
     }
 }

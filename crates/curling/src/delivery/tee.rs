@@ -19,7 +19,7 @@
 //! assert!((error.y - 0.41).abs() < 0.01);
 //! ```
 
-use super::Runs;
+use super::Deliveries;
 use super::aim::{AimError, draw};
 use super::classic::Classic;
 use crate::frame::LegacyPoint;
@@ -57,10 +57,10 @@ impl TeeDraws {
     ///
     /// # Errors
     /// If the ice is such that the tee cannot be reached.
-    pub fn new<R: Runs>(parameters: &Parameters, runs: &R) -> Result<Self, AimError> {
+    pub fn new<R: Deliveries>(parameters: &Parameters, deliveries: &R) -> Result<Self, AimError> {
         match &parameters.ice {
-            Ice::Even(ice) => Ok(Self::classic(Classic::on(ice, ice.skewed))),
-            Ice::Fcv1(_) => Self::exact(runs, &parameters.sheet),
+            Ice::Coulomb(ice) => Ok(Self::classic(Classic::on(ice, ice.skewed))),
+            Ice::Fcv1(_) => Self::exact(deliveries, &parameters.sheet),
         }
     }
 
@@ -73,8 +73,8 @@ impl TeeDraws {
     ///
     /// # Errors
     /// If the ice is such that the tee cannot be reached.
-    pub fn exact<R: Runs>(runs: &R, sheet: &Sheet) -> Result<Self, AimError> {
-        let curve = |turn| Curve::aimed(runs, sheet, turn);
+    pub fn exact<R: Deliveries>(deliveries: &R, sheet: &Sheet) -> Result<Self, AimError> {
+        let curve = |turn| Curve::aimed(deliveries, sheet, turn);
         Ok(TeeDraws(Form::Exact {
             hack: sheet.hack(),
             turns: [curve(Turn::Clockwise)?, curve(Turn::CounterClockwise)?],
@@ -99,12 +99,12 @@ impl TeeDraws {
 }
 
 impl Curve {
-    fn aimed<R: Runs>(runs: &R, sheet: &Sheet, turn: Turn) -> Result<Self, AimError> {
+    fn aimed<R: Deliveries>(deliveries: &R, sheet: &Sheet, turn: Turn) -> Result<Self, AimError> {
         let reach = reach(sheet.hack());
         let mut curve = Curve([Vector::ZERO; NODES]);
         for (index, node) in curve.0.iter_mut().enumerate() {
             let target = Vector::new(0.0, reach * place(index));
-            let velocity = draw(runs, sheet, target, turn)?.velocity;
+            let velocity = draw(deliveries, sheet, target, turn)?.velocity;
             let lead = libm::atan2(-velocity.x, velocity.y);
             *node = Vector::new(velocity.length_squared(), lead);
         }
@@ -153,15 +153,16 @@ fn place(node: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::delivery::passage::rest_of;
-    use crate::delivery::twin::Twin;
+    use crate::delivery::crossing::rest_of;
+    use crate::delivery::reference::Reference;
     use crate::shot::Shot;
 
     #[test]
     fn interpolated_draws_stop_where_exact_draws_would() {
         for parameters in [Parameters::fcv1(), Parameters::legacy().with_friction(1.3)] {
-            let twin = Twin::coarse(parameters);
-            let draws = TeeDraws::exact(&twin.deliveries(), &twin.parameters.sheet).unwrap();
+            let reference = Reference::coarse(parameters);
+            let draws =
+                TeeDraws::exact(&reference.deliveries(), &reference.parameters.sheet).unwrap();
             for turn in Turn::BOTH {
                 for target in [
                     (0.0, 0.0),
@@ -172,7 +173,7 @@ mod tests {
                 ] {
                     let target = Vector::new(target.0, target.1);
                     let shot = Shot::new(draws.velocity(target, turn), turn);
-                    let rest = rest_of(&twin, &shot).unwrap();
+                    let rest = rest_of(&reference, &shot).unwrap();
                     assert!((rest - target).length() < 1e-3, "{rest:?} for {target:?}");
                 }
             }
@@ -181,8 +182,8 @@ mod tests {
 
     #[test]
     fn targets_out_of_range_still_get_a_speed() {
-        let twin = Twin::coarse(Parameters::fcv1());
-        let draws = TeeDraws::exact(&twin.deliveries(), &twin.parameters.sheet).unwrap();
+        let reference = Reference::coarse(Parameters::fcv1());
+        let draws = TeeDraws::exact(&reference.deliveries(), &reference.parameters.sheet).unwrap();
         for far in [Vector::new(0.0, 1e6), Vector::new(-50.0, -38.0)] {
             assert!(draws.velocity(far, Turn::Clockwise).length() < 4.0);
         }
@@ -191,9 +192,10 @@ mod tests {
     #[test]
     fn the_difference_of_two_draws_hardly_depends_on_the_form() {
         for friction in [0.8, 1.0, 1.2] {
-            let twin = Twin::new(Parameters::legacy().with_friction(friction));
-            let exact = TeeDraws::exact(&twin.deliveries(), &twin.parameters.sheet).unwrap();
-            let classic = TeeDraws::new(&twin.parameters, &twin).unwrap();
+            let reference = Reference::new(Parameters::legacy().with_friction(friction));
+            let exact =
+                TeeDraws::exact(&reference.deliveries(), &reference.parameters.sheet).unwrap();
+            let classic = TeeDraws::new(&reference.parameters, &reference).unwrap();
             assert_ne!(exact, classic);
             for turn in Turn::BOTH {
                 for displacement in [Vector::new(0.145, 0.0), Vector::new(-0.1, 0.3)] {
@@ -207,8 +209,8 @@ mod tests {
 
     #[test]
     fn the_older_platforms_keep_their_rule_of_thumb() {
-        let twin = Twin::new(Parameters::legacy());
-        let chosen = TeeDraws::new(&twin.parameters, &twin).unwrap();
+        let reference = Reference::new(Parameters::legacy());
+        let chosen = TeeDraws::new(&reference.parameters, &reference).unwrap();
         assert_eq!(chosen, TeeDraws::classic(Classic::legacy()));
     }
 }

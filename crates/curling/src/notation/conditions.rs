@@ -1,10 +1,10 @@
 //! Conditions as they are written: a platform, and what differs from it.
 
-use super::hands::{self, Team};
 use super::ice::{self, Ice};
+use super::players::{self, Team};
 use super::{NotationError, from_value, json_of, table_of};
+use crate::arena_game::Curling;
 use crate::conditions::{Allowance, Conditions as Core};
-use crate::contest::Curling;
 use crate::delivery::Noise;
 use crate::physics::{Mode, Parameters};
 use crate::rules::{GuardSpot, IfLevel, Rules, Spots};
@@ -161,7 +161,7 @@ impl Conditions {
         written.write_rules(&core.rules);
         written.write_ice(&base.ice, &core.ice);
         let usual = base.teams[0].player(0);
-        (written.noise, written.teams) = hands::written(usual, &core.teams);
+        (written.noise, written.teams) = players::written(usual, &core.teams);
         written.referee = (core.referee != Mode::default()).then_some(core.referee);
         written
     }
@@ -249,7 +249,7 @@ impl Conditions {
         Ok(Core {
             rules: self.core_rules()?,
             ice: self.core_ice(platform.ice)?,
-            teams: hands::core(&usual, self.noise, &self.teams)?,
+            teams: players::core(&usual, self.noise, &self.teams)?,
             referee: self.referee.unwrap_or_default(),
         })
     }

@@ -2,7 +2,7 @@
 
 use super::NotationError;
 use super::conditions::PART;
-use super::hands::plain_factors;
+use super::players::plain_factors;
 use crate::physics::{Contact, Ice as Law, Parameters};
 use crate::sheet::{Bounds, Sheet};
 use schemars::JsonSchema;
@@ -132,7 +132,7 @@ impl Ice {
 
     /// Whatever has no name of its own.
     fn write_whole(&mut self, so_far: &Parameters, ice: &Parameters) {
-        if let (Law::Even(from), Law::Even(to)) = (so_far.ice, ice.ice) {
+        if let (Law::Coulomb(from), Law::Coulomb(to)) = (so_far.ice, ice.ice) {
             self.skewed = (from.skewed != to.skewed).then_some(to.skewed);
             self.reciprocal = (from.reciprocal != to.reciprocal).then_some(to.reciprocal);
         }
@@ -158,8 +158,8 @@ impl Ice {
                 continue;
             };
             match (name, law) {
-                ("skewed", Law::Even(even)) => even.skewed = flag,
-                (_, Law::Even(even)) => even.reciprocal = flag,
+                ("skewed", Law::Coulomb(ice)) => ice.skewed = flag,
+                (_, Law::Coulomb(ice)) => ice.reciprocal = flag,
                 (_, Law::Fcv1(_)) => {
                     let why = "this model has no such parameter: it is of legacy and dc2";
                     return Err(NotationError::new(PART, format!("ice.{name}"), why));
@@ -214,7 +214,7 @@ fn nearest(ice: &Parameters) -> Model {
 /// exactly.
 pub(super) fn factors(base: &Parameters, ice: &Parameters) -> Option<(f64, f64)> {
     let pair = |ice: &Parameters| match ice.ice {
-        Law::Even(ice) => (ice.friction, ice.curl),
+        Law::Coulomb(ice) => (ice.friction, ice.curl),
         Law::Fcv1(ice) => (ice.gravity, ice.yaw),
     };
     let (from, to) = (pair(base), pair(ice));

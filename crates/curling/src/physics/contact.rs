@@ -4,7 +4,7 @@
 //! its step comes down to what is here: fix a normal for every touching pair, apply the impulses
 //! kept from the step before, then go over all contacts several times, each time correcting first
 //! the tangential, then the normal speed of one pair as if it were alone. The order of contacts and
-//! of operations is the engine's, because in single precision, and when three stones touch, both
+//! of operations is the engine's, because in single precision, and when three stones point, both
 //! are felt.
 //!
 //! One code for both precisions and all models; the constants are in [`Contact`].
@@ -49,7 +49,7 @@ impl<R: Real> Body<R> {
 
 /// A touching pair.
 #[derive(Clone, Copy, Debug)]
-struct Touch<R> {
+struct ContactPoint<R> {
     a: usize,
     b: usize,
     /// Accumulated impulses along the normal and the tangent; kept from step to step.
@@ -82,7 +82,7 @@ struct Constants<R> {
 #[derive(Clone, Debug)]
 pub(crate) struct Contacts<R, const N: usize> {
     constants: Constants<R>,
-    touches: [Touch<R>; N],
+    points: [ContactPoint<R>; N],
     count: usize,
     order: [u8; N],
     /// How many places of `order` are in use.
@@ -96,7 +96,7 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         // last digit only.
         let mass = R::of(contact.density) * R::of(std::f64::consts::PI) * radius * radius;
         let inertia = mass * (R::of(0.5) * radius * radius);
-        let nowhere = Touch {
+        let nowhere = ContactPoint {
             a: 0,
             b: 0,
             along: R::ZERO,
@@ -118,7 +118,7 @@ impl<R: Real, const N: usize> Contacts<R, N> {
                 velocity_passes: contact.velocity_passes,
                 position_passes: contact.position_passes,
             },
-            touches: [nowhere; N],
+            points: [nowhere; N],
             count: 0,
             order: [0; N],
             live: 0,
@@ -130,9 +130,9 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         self.count > 0
     }
 
-    /// Looks which of the stones in `mask` touch now, and gives the number of pairs that have begun
-    /// to. Pairs of which neither stone is in `stirring` are left alone.
-    pub(crate) fn find(&mut self, bodies: &[Body<R>; SLOTS], mask: u16, stirring: u16) -> u32 {
+    /// Looks which of the stones in `mask` point now, and gives the number of pairs that have begun
+    /// to. Pairs of which neither stone is in `in_motion` are left alone.
+    pub(crate) fn find(&mut self, bodies: &[Body<R>; SLOTS], mask: u16, in_motion: u16) -> u32 {
         let reach = self.constants.reach * self.constants.reach;
         let touching = |a: usize, b: usize| {
             let apart = bodies[b].at - bodies[a].at;
@@ -141,11 +141,11 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         let mut kept = 0;
         let mut known = [0_u16; SLOTS];
         for index in 0..self.count {
-            let touch = self.touches[index];
-            let present = mask & (1 << touch.a) != 0 && mask & (1 << touch.b) != 0;
-            if present && touching(touch.a, touch.b) {
-                known[touch.a] |= 1 << touch.b;
-                self.touches[kept] = touch;
+            let point = self.points[index];
+            let present = mask & (1 << point.a) != 0 && mask & (1 << point.b) != 0;
+            if present && touching(point.a, point.b) {
+                known[point.a] |= 1 << point.b;
+                self.points[kept] = point;
                 kept += 1;
             }
         }
@@ -153,17 +153,17 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         let mut begun = 0;
         for a in crate::stones::bits(mask) {
             let above = !0_u16 << a << 1;
-            let stirred = if stirring & (1 << a) != 0 {
+            let partners = if in_motion & (1 << a) != 0 {
                 mask
             } else {
-                mask & stirring
+                mask & in_motion
             };
-            for b in crate::stones::bits(stirred & above & !known[a]) {
+            for b in crate::stones::bits(partners & above & !known[a]) {
                 if touching(a, b) && self.count < N {
-                    self.touches[self.count].a = a;
-                    self.touches[self.count].b = b;
-                    self.touches[self.count].along = R::ZERO;
-                    self.touches[self.count].across = R::ZERO;
+                    self.points[self.count].a = a;
+                    self.points[self.count].b = b;
+                    self.points[self.count].along = R::ZERO;
+                    self.points[self.count].across = R::ZERO;
                     self.count += 1;
                     begun += 1;
                 }
@@ -177,37 +177,37 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         let mass = R::ONE / self.constants.inverse_mass;
         self.forget(pair);
         if self.count < N {
-            let touch = &mut self.touches[self.count];
-            [touch.a, touch.b] = pair.slots;
-            [touch.along, touch.across] = pair.impulses.map(|impulse| R::of(impulse) * mass);
+            let point = &mut self.points[self.count];
+            [point.a, point.b] = pair.slots;
+            [point.along, point.across] = pair.impulses.map(|impulse| R::of(impulse) * mass);
             self.count += 1;
         }
     }
 
-    /// Forgets that these two touch, and says whether it was known.
+    /// Forgets that these two point, and says whether it was known.
     pub(crate) fn forget(&mut self, pair: &Pair) -> bool {
-        let touches = &self.touches[..self.count];
+        let touches = &self.points[..self.count];
         let known = touches
             .iter()
-            .position(|touch| [touch.a, touch.b] == pair.slots);
+            .position(|point| [point.a, point.b] == pair.slots);
         if let Some(index) = known {
-            self.touches.copy_within(index + 1..self.count, index);
+            self.points.copy_within(index + 1..self.count, index);
             self.count -= 1;
         }
         known.is_some()
     }
 
-    /// The slots of all stones that touch another.
+    /// The slots of all stones that point another.
     pub(crate) fn touching(&self) -> u16 {
-        self.touches[..self.count]
+        self.points[..self.count]
             .iter()
-            .fold(0, |mask, touch| mask | 1 << touch.a | 1 << touch.b)
+            .fold(0, |mask, point| mask | 1 << point.a | 1 << point.b)
     }
 
-    /// Solves the velocities of all stones that touch a stirring one, directly or through others,
+    /// Solves the velocities of all stones that point a in_motion one, directly or through others,
     /// and gives their slots.
-    pub(crate) fn solve(&mut self, bodies: &mut [Body<R>; SLOTS], stirring: u16) -> u16 {
-        let touching = self.reached_from(stirring);
+    pub(crate) fn solve(&mut self, bodies: &mut [Body<R>; SLOTS], in_motion: u16) -> u16 {
+        let touching = self.reached_from(in_motion);
         if touching == 0 {
             return 0;
         }
@@ -215,33 +215,33 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         let mut live = 0;
         for place in 0..self.count {
             let index = self.order[place];
-            let touch = &mut self.touches[usize::from(index)];
-            if touching & (1 << touch.a) != 0 {
-                touch.prepare(&self.constants, bodies);
+            let point = &mut self.points[usize::from(index)];
+            if touching & (1 << point.a) != 0 {
+                point.prepare(&self.constants, bodies);
                 self.order[live] = index;
                 live += 1;
             } else {
                 // At rest against each other: what they pushed with has faded.
-                (touch.along, touch.across) = (R::ZERO, R::ZERO);
+                (point.along, point.across) = (R::ZERO, R::ZERO);
             }
         }
         self.live = live;
         for place in 0..live {
-            let touch = &self.touches[usize::from(self.order[place])];
-            let impulse = touch.normal * touch.along + touch.tangent() * touch.across;
-            touch.push(&self.constants, bodies, impulse);
+            let point = &self.points[usize::from(self.order[place])];
+            let impulse = point.normal * point.along + point.tangent() * point.across;
+            point.push(&self.constants, bodies, impulse);
         }
         self.iterate(bodies);
         touching
     }
 
     /// The touching stones from which a chain of contacts leads to one of these.
-    fn reached_from(&self, stirring: u16) -> u16 {
-        let mut reached = stirring;
+    fn reached_from(&self, in_motion: u16) -> u16 {
+        let mut reached = in_motion;
         loop {
             let before = reached;
-            for touch in &self.touches[..self.count] {
-                let pair = 1 << touch.a | 1 << touch.b;
+            for point in &self.points[..self.count] {
+                let pair = 1 << point.a | 1 << point.b;
                 if reached & pair != 0 {
                     reached |= pair;
                 }
@@ -256,9 +256,9 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         for _ in 0..self.constants.velocity_passes {
             let mut changed = false;
             for place in 0..self.live {
-                let touch = &mut self.touches[usize::from(self.order[place])];
-                changed |= touch.rub(&self.constants, bodies);
-                changed |= touch.bounce(&self.constants, bodies);
+                let point = &mut self.points[usize::from(self.order[place])];
+                changed |= point.rub(&self.constants, bodies);
+                changed |= point.bounce(&self.constants, bodies);
             }
             if !changed {
                 break; // every further pass would change nothing either
@@ -272,8 +272,8 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         for _ in 0..self.constants.position_passes {
             let mut worst = R::ZERO;
             for place in 0..self.live {
-                let touch = &self.touches[usize::from(self.order[place])];
-                let overlap = touch.part(&self.constants, bodies);
+                let point = &self.points[usize::from(self.order[place])];
+                let overlap = point.part(&self.constants, bodies);
                 if overlap < worst {
                     worst = overlap;
                 }
@@ -326,17 +326,17 @@ impl<R: Real, const N: usize> Contacts<R, N> {
 
     /// The contact of a stone that is not taken yet and has the highest partner, with that partner.
     fn highest(&self, stone: usize, taken: u64) -> Option<(usize, usize)> {
-        let touches = self.touches[..self.count].iter().enumerate();
+        let touches = self.points[..self.count].iter().enumerate();
         touches
-            .filter(|(index, touch)| {
-                taken & (1 << index) == 0 && (touch.a == stone || touch.b == stone)
+            .filter(|(index, point)| {
+                taken & (1 << index) == 0 && (point.a == stone || point.b == stone)
             })
-            .map(|(index, touch)| (index, touch.a + touch.b - stone))
+            .map(|(index, point)| (index, point.a + point.b - stone))
             .max_by_key(|&(_, partner)| partner)
     }
 }
 
-impl<R: Real> Touch<R> {
+impl<R: Real> ContactPoint<R> {
     fn tangent(&self) -> Vector<R> {
         -self.normal.left()
     }

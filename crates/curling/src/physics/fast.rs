@@ -1,27 +1,27 @@
 //! A shot, from contact to contact: the search's simulation.
 //!
 //! Between contacts every stone follows its [`Glide`], which needs no steps. The time at which two
-//! stones meet (`ahead`) is found from a few looks and rounded up to the official engine's next
+//! stones meet (`next_event`) is found from a few looks and rounded up to the official engine's next
 //! step, so that they overlap exactly as much as there: the overlap fixes the direction of the
 //! blow, and a simulator that stops stones at the very moment of touching plays a different game.
-//! The contact itself (`blow`) is solved step by step as the referee does it, in double precision,
+//! The contact itself (`impact`) is solved step by step as the referee does it, in double precision,
 //! until the stones have parted. When a stone has left the sheet, and what that depends on, is in
-//! `edges`.
+//! `boundary`.
 //!
 //! What is simplified: on the platforms where a stone that has left the sheet waits for its
 //! removal, we ask whether anything has held that up only when the stone is about to touch another.
 //! Stones that overlap before the shot by more than any simulation leaves them are not pushed
 //! apart.
 
-mod ahead;
-mod blow;
-mod edges;
-mod strip;
+mod boundary;
+mod corridor;
+mod impact;
+mod next_event;
 
 use super::glide::{Glide, Law, Motion};
-use super::grid::SLEEP;
 use super::law::StepLaw;
 use super::parameters::Parameters;
+use super::stepper::SLEEP;
 use super::{Outcome, Throw};
 use crate::sheet::{HeldUpBy, RADIUS};
 use crate::stones::{Extent, Places, SLOTS, Stone, Stones, bits};
@@ -29,14 +29,14 @@ use crate::vector::Vector;
 use std::cell::Cell;
 
 /// The distance at which stones touch, in metres.
-const REACH: f64 = 2.0 * RADIUS;
+const CONTACT_DISTANCE: f64 = 2.0 * RADIUS;
 /// Never: a step after any shot.
 const NEVER: u32 = u32::MAX;
 /// Steps that stones in contact take in all: several times what the longest push lasts. Only heaps
 /// of overlapping stones need more.
-const PATIENCE: u32 = 4_000;
+const MAX_CONTACT_STEPS: u32 = 4_000;
 /// More contacts than any shot has; a simulation that finds no end is cut off.
-const MOST_EVENTS: u32 = 2_000;
+const MAX_EVENTS: u32 = 2_000;
 
 /// A stone's run since it was last touched.
 #[derive(Debug)]
@@ -51,17 +51,17 @@ struct Run<G> {
     /// How far its path leaves the chord at most.
     bow: f64,
     /// Where it was when it was last asked for, and at which step that was.
-    seen: Cell<(u32, Motion)>,
+    cached: Cell<(u32, Motion)>,
     /// How far the stone had turned when it began.
     angle: f64,
     /// What happens to it next.
-    next: Next,
+    next: Event,
 }
 
 /// A part of a stone's way: it kept within `bow` of the straight line, stones' radii and some
 /// millimetres apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stretch {
+pub struct PathSegment {
     /// Whose.
     pub slot: usize,
     /// Where it began.
@@ -72,10 +72,10 @@ pub struct Stretch {
     pub bow: f64,
 }
 
-impl Stretch {
+impl PathSegment {
     fn straight(slot: usize, from: Vector, to: Vector) -> Self {
         let bow = 0.0;
-        Stretch {
+        PathSegment {
             slot,
             from,
             to,
@@ -98,20 +98,20 @@ impl Stretch {
 
 /// What happens next to a stone that runs.
 #[derive(Clone, Copy, Debug)]
-struct Next {
+struct Event {
     /// The step.
     step: u32,
     /// The stone it meets; itself if it leaves the sheet.
     slot: usize,
 }
 
-const NOTHING: Next = Next {
+const NO_EVENT: Event = Event {
     step: NEVER,
     slot: 0,
 };
 
 /// A shot being simulated.
-pub(crate) struct Fast<'a, L: Law, S> {
+pub(crate) struct EventSimulation<'a, L: Law, S> {
     law: &'a L,
     ice: S,
     parameters: &'a Parameters,
@@ -136,13 +136,13 @@ pub(crate) struct Fast<'a, L: Law, S> {
     tail: u32,
     begun: u32,
     /// Steps that stones in contact may still take.
-    patience: u32,
+    contact_steps_left: u32,
     thrown: usize,
     /// Where stones came along, if anybody wants to know.
-    trail: Option<&'a mut Vec<Stretch>>,
+    trail: Option<&'a mut Vec<PathSegment>>,
 }
 
-impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
+impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
     /// Simulates a checked throw.
     #[inline]
     pub(crate) fn run(
@@ -151,15 +151,15 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         parameters: &'a Parameters,
         throw: &'a Throw,
         extent: &Extent,
-        trail: Option<&'a mut Vec<Stretch>>,
+        trail: Option<&'a mut Vec<PathSegment>>,
     ) -> Outcome {
-        let mut shot = Fast::set_up(law, ice, parameters, throw, extent);
+        let mut shot = EventSimulation::set_up(law, ice, parameters, throw, extent);
         shot.trail = trail;
         let start = law.released(&throw.shot, parameters.sheet.hack());
         shot.start(throw.slot, start, 0.0);
         shot.plan(throw.slot, 0, 0);
         let mut contacts = None;
-        for _ in 0..MOST_EVENTS {
+        for _ in 0..MAX_EVENTS {
             let Some((slot, next)) = shot.first() else {
                 break;
             };
@@ -197,7 +197,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         } else {
             throw.stones.mask()
         };
-        Fast {
+        EventSimulation {
             law,
             ice,
             parameters,
@@ -218,7 +218,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
                 HeldUpBy::Nothing | HeldUpBy::Moving => 0,
             },
             begun: 0,
-            patience: PATIENCE,
+            contact_steps_left: MAX_CONTACT_STEPS,
             thrown: throw.slot,
             trail: None,
         }
@@ -229,7 +229,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         let glide = self.law.glide(motion);
         let steps = (glide.duration() * self.per_step + 0.5) as u32;
         if self.trail.is_some() {
-            self.leave_trail(slot, motion.at, glide.rest(), glide.bow(0.0));
+            self.record_segment(slot, motion.at, glide.rest(), glide.bow(0.0));
         }
         self.rest.put(slot, glide.rest());
         self.runs[slot] = Some(Run {
@@ -238,16 +238,16 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             from: self.now,
             until: self.now + steps,
             bow: glide.bow(0.0),
-            seen: Cell::new((NEVER, motion)),
+            cached: Cell::new((NEVER, motion)),
             angle,
-            next: NOTHING,
+            next: NO_EVENT,
         });
         self.moved |= 1 << slot;
     }
 
     /// Notes that a stone runs from here to there if nothing stops it, and that it came here.
     #[cold]
-    fn leave_trail(&mut self, slot: usize, from: Vector, to: Vector, bow: f64) {
+    fn record_segment(&mut self, slot: usize, from: Vector, to: Vector, bow: f64) {
         let lay = (slot != self.thrown).then(|| self.rest.get(slot));
         let Some(trail) = &mut self.trail else {
             return;
@@ -255,9 +255,9 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         match trail.iter_mut().rev().find(|last| last.slot == slot) {
             Some(last) => last.to = from,
             // It has been pushed a little before it was let go.
-            None => trail.extend(lay.map(|lay| Stretch::straight(slot, lay, from))),
+            None => trail.extend(lay.map(|lay| PathSegment::straight(slot, lay, from))),
         }
-        trail.push(Stretch {
+        trail.push(PathSegment {
             slot,
             from,
             to,
@@ -279,30 +279,30 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     /// Where a stone is and how it moves at a step.
     fn motion(&self, slot: usize, step: u32) -> Motion {
         match &self.runs[slot] {
-            Some(run) => self.run_at(run, step),
+            Some(run) => self.motion_of(run, step),
             None => Motion::resting(self.rest.get(slot)),
         }
     }
 
     /// The same of a stone that has been set in motion.
     #[inline]
-    fn run_at(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
-        let (seen, motion) = run.seen.get();
+    fn motion_of(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
+        let (seen, motion) = run.cached.get();
         if step == seen {
             return motion;
         }
         let motion = run.glide.at(f64::from(step - run.from) * self.step);
-        run.seen.set((step, motion));
+        run.cached.set((step, motion));
         motion
     }
 
     /// The same, but for micrometres: where a glide begins is not quite where it was begun.
     #[inline]
-    fn roughly_at(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
+    fn approximate_motion(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
         if step == run.from {
             return run.start;
         }
-        self.run_at(run, step)
+        self.motion_of(run, step)
     }
 
     /// How far a stone has turned at a step.
@@ -314,7 +314,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     }
 
     /// The stone to which something happens first.
-    fn first(&self) -> Option<(usize, Next)> {
+    fn first(&self) -> Option<(usize, Event)> {
         let all = bits(self.moved & self.present);
         all.filter_map(|slot| Some((slot, self.runs[slot].as_ref()?.next)))
             .min_by_key(|(_, next)| next.step)

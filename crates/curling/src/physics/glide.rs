@@ -1,7 +1,7 @@
 //! A stone running alone on even ice, as a function of time.
 //!
 //! Between two contacts a stone needs no steps: where it is after n steps of the official engine
-//! has a closed form ([`even`], [`skewed`]) or lies on one precomputed curve ([`fcv1`]). A glide
+//! has a closed form ([`coulomb`], [`skewed`]) or lies on one precomputed curve ([`fcv1`]). A glide
 //! speaks of the *grid*: [`Glide::at`] a whole number of steps is where the stepping engine has the
 //! stone (in double precision), not where a continuous law would. Between the steps it passes
 //! smoothly from one to the next.
@@ -22,18 +22,18 @@
 //! assert_eq!(glide.at(glide.duration()).velocity, Vector::ZERO);
 //! ```
 
-mod any;
+pub mod coulomb;
+mod dispatch;
 mod elementary;
-pub mod even;
 pub mod fcv1;
-pub mod skewed;
-mod slowing;
 #[cfg(test)]
-mod twin;
+mod reference;
+pub mod skewed;
+mod uniform_deceleration;
 
-pub use any::{AnyGlide, AnyLaw};
+pub use coulomb::{CoulombGlide, CoulombLaw};
+pub use dispatch::{AnyGlide, AnyLaw};
 pub(super) use elementary::ceil;
-pub use even::{EvenGlide, EvenLaw};
 pub use fcv1::{Fcv1Glide, Fcv1Law};
 pub use skewed::{SkewedGlide, SkewedLaw};
 
@@ -42,7 +42,7 @@ use crate::vector::Vector;
 
 /// How far, in metres, a path may leave its chord to the side to which it does not bend: by
 /// rounding.
-pub const HAIR: f64 = 1e-4;
+pub const CHORD_TOLERANCE: f64 = 1e-4;
 
 /// A stone in motion, at the start of a step: where it is, and its velocity and spin before
 /// anything of this step is done to it.
@@ -93,7 +93,7 @@ pub trait Glide: Copy {
 
     /// Positive if the path turns to the left all the way, negative if to the right; nought if it
     /// is straight, or turns in a way nobody knows. A path that turns one way stays on the other
-    /// side of its chord, but for less than [`HAIR`].
+    /// side of its chord, but for less than [`CHORD_TOLERANCE`].
     fn bends(&self) -> f64 {
         0.0
     }

@@ -9,7 +9,7 @@
 
 use super::contact::Body;
 use super::glide::{SIGNS, sense};
-use super::parameters::{EvenIce, Fcv1Ice};
+use super::parameters::{CoulombIce, Fcv1Ice};
 use crate::vector::{Real, Vector};
 
 /// The law of a model, step by step.
@@ -51,25 +51,25 @@ pub(crate) trait StepLaw<R: Real>: Copy + Send + Sync {
     fn sway(&self, speed: f64) -> f64;
 
     /// Whether a stone with this velocity and spin is still in motion.
-    fn stirs(velocity: Vector<R>, spin: R) -> bool;
+    fn is_moving(velocity: Vector<R>, spin: R) -> bool;
 
     /// Whether a stone keeps the whole simulation going.
     fn keeps_going(velocity: Vector<R>, spin: R) -> bool;
 }
 
-/// Constant deceleration. `SKEWED` and `RECIPROCAL` are [`EvenIce::skewed`] and
-/// [`EvenIce::reciprocal`].
+/// Constant deceleration. `SKEWED` and `RECIPROCAL` are [`CoulombIce::skewed`] and
+/// [`CoulombIce::reciprocal`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct EvenStep<R, const SKEWED: bool, const RECIPROCAL: bool> {
+pub(crate) struct CoulombStep<R, const SKEWED: bool, const RECIPROCAL: bool> {
     step: R,
     /// Speed lost in a step.
     loss: R,
     curl: R,
 }
 
-impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> EvenStep<R, SKEWED, RECIPROCAL> {
-    pub(crate) fn new(ice: &EvenIce, step: f64) -> Self {
-        EvenStep {
+impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> CoulombStep<R, SKEWED, RECIPROCAL> {
+    pub(crate) fn new(ice: &CoulombIce, step: f64) -> Self {
+        CoulombStep {
             step: R::of(step),
             loss: R::of(ice.friction) * R::of(step),
             curl: R::of(ice.curl),
@@ -106,7 +106,7 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> EvenStep<R, SKEWED, RE
 }
 
 impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
-    for EvenStep<R, SKEWED, RECIPROCAL>
+    for CoulombStep<R, SKEWED, RECIPROCAL>
 {
     const ICE_FIRST: bool = false;
 
@@ -163,26 +163,31 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     }
 
     #[inline]
-    fn stirs(velocity: Vector<R>, _spin: R) -> bool {
+    fn is_moving(velocity: Vector<R>, _spin: R) -> bool {
         velocity.x != R::ZERO || velocity.y != R::ZERO
     }
 
     #[inline]
     fn keeps_going(velocity: Vector<R>, spin: R) -> bool {
-        Self::stirs(velocity, spin)
+        Self::is_moving(velocity, spin)
     }
 }
 
 /// The velocity of a stone on even ice after friction has taken `loss` off its speed and its spin,
-/// of which only the sign is felt, has turned its path: one step of [`EvenStep`] for those who make
+/// of which only the sign is felt, has turned its path: one step of [`CoulombStep`] for those who make
 /// only a few.
-pub(crate) fn rubbed<R: Real>(ice: &EvenIce, velocity: Vector<R>, spin: R, loss: R) -> Vector<R> {
+pub(crate) fn after_friction<R: Real>(
+    ice: &CoulombIce,
+    velocity: Vector<R>,
+    spin: R,
+    loss: R,
+) -> Vector<R> {
     let curl = R::of(ice.curl);
     let rub = match (ice.skewed, ice.reciprocal) {
-        (false, false) => EvenStep::<R, false, false>::slow,
-        (false, true) => EvenStep::<R, false, true>::slow,
-        (true, false) => EvenStep::<R, true, false>::slow,
-        (true, true) => EvenStep::<R, true, true>::slow,
+        (false, false) => CoulombStep::<R, false, false>::slow,
+        (false, true) => CoulombStep::<R, false, true>::slow,
+        (true, false) => CoulombStep::<R, true, false>::slow,
+        (true, true) => CoulombStep::<R, true, true>::slow,
     };
     rub(velocity, spin, loss, curl).0
 }
@@ -296,7 +301,7 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
     }
 
     #[inline]
-    fn stirs(velocity: Vector<R>, spin: R) -> bool {
+    fn is_moving(velocity: Vector<R>, spin: R) -> bool {
         velocity.x != R::ZERO || velocity.y != R::ZERO || spin != R::ZERO
     }
 

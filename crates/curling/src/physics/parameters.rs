@@ -27,7 +27,8 @@ pub struct Parameters {
 #[serde(tag = "law", rename_all = "lowercase")]
 pub enum Ice {
     /// Constant deceleration: the legacy platform and DC2.
-    Even(EvenIce),
+    #[serde(rename = "even")]
+    Coulomb(CoulombIce),
     /// Friction that grows as the stone slows down: Digital Curling 3 and 4.
     Fcv1(Fcv1Ice),
 }
@@ -35,7 +36,7 @@ pub enum Ice {
 /// Constant deceleration and a sideways push proportional to it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct EvenIce {
+pub struct CoulombIce {
     /// Deceleration in m/s².
     pub friction: f64,
     /// The sideways push as a part of the deceleration.
@@ -118,7 +119,7 @@ impl Ice {
     /// The fastest stone that can be simulated on it, in m/s: several times what anybody throws.
     pub fn fastest(&self) -> f64 {
         match self {
-            Ice::Even(_) => 100.0,
+            Ice::Coulomb(_) => 100.0,
             Ice::Fcv1(_) => super::glide::fcv1::curve::FASTEST,
         }
     }
@@ -129,7 +130,7 @@ impl Parameters {
     /// played on.
     pub fn legacy() -> Self {
         Parameters {
-            ice: Ice::Even(EvenIce {
+            ice: Ice::Coulomb(CoulombIce {
                 friction: 12.009216,
                 curl: 0.066696,
                 spin: 0.066696,
@@ -155,7 +156,7 @@ impl Parameters {
     pub fn dc2() -> Self {
         let legacy = Self::legacy();
         Parameters {
-            ice: Ice::Even(EvenIce {
+            ice: Ice::Coulomb(CoulombIce {
                 friction: 12.009216,
                 curl: 0.066696,
                 spin: 3.14, // not pi: so the platform's code
@@ -174,7 +175,7 @@ impl Parameters {
     /// DC2 as it was meant: the sideways push at a right angle to the path.
     pub fn dc2_repaired() -> Self {
         let mut repaired = Self::dc2();
-        if let Ice::Even(ice) = &mut repaired.ice {
+        if let Ice::Coulomb(ice) = &mut repaired.ice {
             ice.skewed = false;
         }
         repaired
@@ -210,7 +211,7 @@ impl Parameters {
     #[must_use]
     pub fn with_friction(mut self, factor: f64) -> Self {
         match &mut self.ice {
-            Ice::Even(ice) => ice.friction *= factor,
+            Ice::Coulomb(ice) => ice.friction *= factor,
             Ice::Fcv1(ice) => ice.gravity *= factor,
         }
         self
@@ -220,7 +221,7 @@ impl Parameters {
     #[must_use]
     pub fn with_curl(mut self, factor: f64) -> Self {
         match &mut self.ice {
-            Ice::Even(ice) => ice.curl *= factor,
+            Ice::Coulomb(ice) => ice.curl *= factor,
             Ice::Fcv1(ice) => ice.yaw *= factor,
         }
         self
@@ -234,7 +235,7 @@ impl Parameters {
     /// Velocity and spin with which a shot leaves the hand.
     pub(crate) fn release(&self, shot: &Shot) -> (Vector, f64) {
         let usual = match self.ice {
-            Ice::Even(ice) => ice.spin,
+            Ice::Coulomb(ice) => ice.spin,
             Ice::Fcv1(ice) => ice.spin,
         };
         (shot.velocity, shot.turn.sign() * shot.rate.unwrap_or(usual))
@@ -245,7 +246,7 @@ impl Parameters {
     /// exact simulation works there.
     pub(crate) fn origin(&self) -> Vector {
         match self.ice {
-            Ice::Even(_) => Vector::new(-2.375, f64::from(4.88_f32)),
+            Ice::Coulomb(_) => Vector::new(-2.375, f64::from(4.88_f32)),
             Ice::Fcv1(_) => Vector::new(0.0, f64::from(21.0315_f32) - f64::from(38.405_f32)),
         }
     }

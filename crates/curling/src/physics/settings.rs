@@ -74,7 +74,7 @@ impl Parameters {
     /// What can be changed by name, the ice first.
     pub fn settings(&self) -> impl Iterator<Item = &'static Setting> + use<> {
         let ice: &[Setting] = match self.ice {
-            Ice::Even(_) => &EVEN,
+            Ice::Coulomb(_) => &EVEN,
             Ice::Fcv1(_) => &FCV1,
         };
         ice.iter().chain(&ALL)
@@ -190,9 +190,9 @@ impl Parameters {
     /// Where a parameter is kept.
     fn place(&mut self, name: &str) -> &mut f64 {
         match (name, &mut self.ice) {
-            ("friction", Ice::Even(ice)) => &mut ice.friction,
-            ("curl", Ice::Even(ice)) => &mut ice.curl,
-            ("spin", Ice::Even(ice)) => &mut ice.spin,
+            ("friction", Ice::Coulomb(ice)) => &mut ice.friction,
+            ("curl", Ice::Coulomb(ice)) => &mut ice.curl,
+            ("spin", Ice::Coulomb(ice)) => &mut ice.spin,
             ("grip", Ice::Fcv1(ice)) => &mut ice.grip,
             ("knee", Ice::Fcv1(ice)) => &mut ice.knee,
             ("floor", Ice::Fcv1(ice)) => &mut ice.floor,

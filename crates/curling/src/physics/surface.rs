@@ -127,7 +127,7 @@ fn place(at: Vector) -> Option<(usize, usize)> {
 
 impl Surface {
     /// Whether the ice is everywhere as usual.
-    pub fn is_even(&self) -> bool {
+    pub fn is_uniform(&self) -> bool {
         self.sweep.is_none() && self.wear.is_none()
     }
 

@@ -14,7 +14,7 @@
 
 use super::markup::{Markup, number};
 use super::palette::{Palette, Style};
-use super::{FONTS, Picture, heat};
+use super::{FONTS, Picture, heat_map};
 
 /// The size of letters, in pixels.
 const LETTERS: f64 = 15.0;
@@ -133,7 +133,7 @@ impl Panels {
     }
 
     fn bar(&self, markup: &mut Markup, left: f64, top: f64) {
-        let shades: Vec<_> = heat::ramp(self.style()).collect();
+        let shades: Vec<_> = heat_map::ramp(self.style()).collect();
         let step = BAR.0 / shades.len() as f64;
         for (place, fill) in shades.into_iter().enumerate() {
             markup.leaf(

@@ -23,7 +23,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::advice::Advice;
 //! use curling::rules::Game;
 //! use curling::Vector;
@@ -51,8 +51,8 @@ pub use effect::Effect;
 
 use super::analyst::{Execution, Idea, side_of};
 use super::lattice::Kind;
-use crate::contest::Curling;
-use crate::delivery::passage;
+use crate::arena_game::Curling;
+use crate::delivery::crossing;
 use crate::notation::StoneName;
 use crate::physics::{Mode, Throw};
 use crate::rules::{Game, GameError, Phase, Team, score};
@@ -666,7 +666,7 @@ impl Adviser<'_> {
 
     fn target(&self, idea: &Idea) -> Target {
         let runs = self.curling.physics().deliveries();
-        let crossing = || passage::over_line(&runs, &idea.shot, 0.0).ok().flatten();
+        let crossing = || crossing::over_line(&runs, &idea.shot, 0.0).ok().flatten();
         let at_tee = match idea.kind {
             Kind::Hit => crossing().map(|passage| passage.at.x),
             Kind::Draw => None,

@@ -12,8 +12,8 @@
 
 use super::lattice::Lattice;
 use super::reach::{Landing, Reach};
-use crate::contest::Curling;
-use crate::physics::{Mode, Stretch, Throw};
+use crate::arena_game::Curling;
+use crate::physics::{Mode, PathSegment, Throw};
 use crate::sheet::RADIUS;
 use crate::shot::Shot;
 use crate::stones::{SLOTS, Stones, bits};
@@ -48,7 +48,7 @@ struct Sound {
     after: Option<Box<Stones>>,
     /// The ways of the stones, but for the thrown one's way to its first contact, of which
     /// [`Reach`] knows more.
-    ways: Vec<Stretch>,
+    ways: Vec<PathSegment>,
 }
 
 /// The shots of a lattice in a position and in those like it.
@@ -242,7 +242,7 @@ impl Changes {
             return true;
         }
         let places = &self.places[..self.count];
-        let near = |way: &Stretch, place: Vector| way.distance(place) < NEAR + way.bow;
+        let near = |way: &PathSegment, place: Vector| way.distance(place) < NEAR + way.bow;
         sound
             .ways
             .iter()

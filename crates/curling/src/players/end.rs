@@ -9,7 +9,7 @@ use super::analyst::side_of;
 use super::habit;
 use super::shots::{Plan, Shots};
 use super::stakes::Stakes;
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::delivery::Delivered;
 use crate::physics::Mode;
 use crate::rules::{Game, Rules};

@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::evaluation::{Appraisal, Evaluation, Weights};
 //! use curling::players::protection::{Settings, Tables};
 //! use curling::players::stakes::Stakes;
@@ -49,7 +49,7 @@ pub use ground::Ground;
 pub use weights::{Weights, WeightsError};
 
 use super::protection::{ALL, LINES, Tables};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::{Rules, score};
 use crate::shot::Turn;
 use crate::stones::{SLOTS, Stones};

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::{habit, shots::Shots};
 //! use curling::rules::Game;
 //!

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::lattice::{Kind, Lattice, Settings};
 //! use curling::players::reach::Reach;
 //! use curling::{Turn, Vector};
@@ -23,7 +23,7 @@
 //! ```
 
 use super::lattice::{Executed, Lattice};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::physics::glide::AnyGlide;
 use crate::physics::{Glide, Mode, Physics, Throw};
 use crate::sheet::RADIUS;

@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::physics::Mode;
 //! use curling::players::jiritsu::Settings;
 //! use curling::players::self_play::{Occasion, SelfPlay};
@@ -35,8 +35,8 @@ use super::jiritsu::{Jiritsu, KitError, Settings};
 use super::placement;
 use super::stakes::{Goal, Stakes};
 use super::win_table::State;
+use crate::arena_game::Curling;
 use crate::conditions::Conditions;
-use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::rules::{Game, Phase, Team};
 use arena::spec::{PlayerSpec, SpecError};

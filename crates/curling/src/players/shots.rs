@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::shots::{Kind, Shots};
 //! use curling::rules::Game;
 //! use curling::Vector;
@@ -35,7 +35,7 @@ mod sight;
 
 pub use sight::{Pace, Sight, hardest};
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::{Game, Rules};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
@@ -225,7 +225,7 @@ impl Shots {
         for (slot, stone) in stones.iter().filter(|&(slot, _)| so(slot)) {
             let away = stone.at.length_squared();
             let nearer = best.is_none_or(|(least, ..)| away < least);
-            if nearer && self.rules.measure.in_house(stone.at) {
+            if nearer && self.rules.geometry.in_house(stone.at) {
                 best = Some((away, slot, stone.at));
             }
         }

@@ -322,7 +322,7 @@ impl Doubles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Measure;
+    use crate::rules::Geometry;
 
     const DC4: Doubles = Doubles {
         spots: Spots::Dc4(GuardSpot(2)),
@@ -337,7 +337,7 @@ mod tests {
     };
 
     fn lies_in_house(stones: &Stones, slot: usize) -> bool {
-        Measure::Dc3.in_house(stones.get(slot).unwrap().at)
+        Geometry::Dc3.in_house(stones.get(slot).unwrap().at)
     }
 
     #[test]
@@ -383,7 +383,7 @@ mod tests {
             let spots = Spots::Dc4(GuardSpot::try_from(spot).unwrap());
             let (guard, house) = spots.of(Line::Left);
             assert_eq!(spots.of(Line::Right), (mirrored(guard), mirrored(house)));
-            assert!(guard.x < 0.0 && Measure::Dc3.in_guard_zone(guard));
+            assert!(guard.x < 0.0 && Geometry::Dc3.in_guard_zone(guard));
         }
         assert_eq!(GuardSpot::try_from(6), Err(NoSuchSpot(6)));
     }

@@ -211,7 +211,7 @@ impl Game {
         let slot = self.slot()?;
         let order = self.orders[Team::of_slot(slot, self.lead).index()];
         let stone = slot.checked_sub(rules.first_slot())? / 2;
-        rules.rota.player(order, stone)
+        rules.rotation.player(order, stone)
     }
 
     /// All points of a team.
@@ -401,8 +401,8 @@ impl Game {
         if self.outcome().is_some() || !end_is_fresh || (rules.doubles.is_none() && self.end > 0) {
             return Err(GameError::TooLate);
         }
-        self.orders[team.index()] = rules.rota.order(players).ok_or(GameError::BadOrder {
-            players: rules.rota.players(),
+        self.orders[team.index()] = rules.rotation.order(players).ok_or(GameError::BadOrder {
+            players: rules.rotation.players(),
         })?;
         Ok(())
     }

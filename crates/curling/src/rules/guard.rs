@@ -36,7 +36,7 @@
 //! assert_eq!(verdict.stones, before);
 //! ```
 
-use super::{Measure, Rules};
+use super::{Geometry, Rules};
 use crate::stones::{Stone, Stones};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -201,13 +201,13 @@ fn violation(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Opt
     let binds = |deliveries: u8| delivery < usize::from(deliveries);
     let others = || before.iter().filter(|(other, _)| *other != slot);
     let theirs = |other: usize| other % 2 != slot % 2;
-    let (measure, guard, tick) = (rules.measure, rules.guard, rules.tick);
+    let (geometry, guard, tick) = (rules.geometry, rules.guard, rules.tick);
     let guard_moved = |(other, was): (usize, Stone)| {
         (guard.stones == Protected::All || theirs(other))
-            && guard.is_violated(measure, was, after.get(other))
+            && guard.is_violated(geometry, was, after.get(other))
     };
     let ticked = |(other, was): (usize, Stone)| {
-        theirs(other) && tick.is_violated(measure, was, after.get(other))
+        theirs(other) && tick.is_violated(geometry, was, after.get(other))
     };
     if binds(guard.deliveries) && others().any(guard_moved) {
         Some(Foul::Guard)
@@ -220,14 +220,14 @@ fn violation(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Opt
 
 impl GuardRule {
     /// Whether what happened to one stone violates the rule.
-    fn is_violated(self, measure: Measure, was: Stone, is: Option<Stone>) -> bool {
+    fn is_violated(self, geometry: Geometry, was: Stone, is: Option<Stone>) -> bool {
         let protects = |stone: Stone| match self.area {
-            ProtectedArea::GuardZone => measure.in_guard_zone(stone.at),
-            ProtectedArea::InPlay => measure.keeps(stone.at),
+            ProtectedArea::GuardZone => geometry.in_guard_zone(stone.at),
+            ProtectedArea::InPlay => geometry.keeps(stone.at),
         };
         protects(was)
             && match self.violated_by {
-                Violation::LeavingPlay => !is.is_some_and(|is| measure.keeps(is.at)),
+                Violation::LeavingPlay => !is.is_some_and(|is| geometry.keeps(is.at)),
                 Violation::LeavingArea => !is.is_some_and(protects),
             }
     }
@@ -235,12 +235,12 @@ impl GuardRule {
 
 impl TickRule {
     /// Whether what happened to one stone violates the rule.
-    fn is_violated(self, measure: Measure, was: Stone, is: Option<Stone>) -> bool {
+    fn is_violated(self, geometry: Geometry, was: Stone, is: Option<Stone>) -> bool {
         let stays = |is: Stone| {
-            measure.on_centre_line(is.at)
-                && (!self.must_stay_in_zone || measure.in_guard_zone(is.at))
+            geometry.on_centre_line(is.at)
+                && (!self.must_stay_in_zone || geometry.in_guard_zone(is.at))
         };
-        measure.in_guard_zone(was.at) && measure.on_centre_line(was.at) && !is.is_some_and(stays)
+        geometry.in_guard_zone(was.at) && geometry.on_centre_line(was.at) && !is.is_some_and(stays)
     }
 }
 

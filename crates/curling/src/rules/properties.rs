@@ -105,7 +105,7 @@ fn swapped(stones: &Stones) -> Stones {
 
 /// Whether a stone of one team is exactly as far from the tee as one of the other.
 fn has_ties(rules: &Rules, stones: &Stones) -> bool {
-    let distance = |stone: Stone| rules.measure.distance(stone.at);
+    let distance = |stone: Stone| rules.geometry.distance(stone.at);
     stones.iter().any(|(a, one)| {
         stones
             .iter()
@@ -149,7 +149,7 @@ proptest! {
         let near = stones
             .iter()
             .filter(|(slot, stone)| {
-                slot % 2 == side && rules.measure.distance(stone.at) < rules.scoring.reach
+                slot % 2 == side && rules.geometry.distance(stone.at) < rules.scoring.reach
             })
             .count();
         prop_assert!(usize::from(points.unsigned_abs()) <= near);
@@ -207,7 +207,7 @@ proptest! {
         // Stones that are out of play by the rules, as none is before a shot, would be gone
         // whatever happens.
         for (other, stone) in before.iter() {
-            if !rules.measure.keeps(stone.at) {
+            if !rules.geometry.keeps(stone.at) {
                 lying.remove(other);
             }
         }

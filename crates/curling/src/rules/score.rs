@@ -3,7 +3,7 @@
 //! One team scores: the one with the stone nearest the tee, a point for each of its stones nearer
 //! than the other team's best. The platforms differ in how far from the tee a stone still counts,
 //! and in what happens when the two best stones are equally far; see [`Scoring`]. Distances are
-//! taken by the platform's own arithmetic ([`Measure`]).
+//! taken by the platform's own arithmetic ([`Geometry`]).
 //!
 //! The score of an unfinished end is the same question asked earlier; the legacy platform shows it
 //! after every shot. Nothing here allocates: searches ask millions of times.
@@ -19,7 +19,7 @@
 //! assert_eq!(score::points(&Rules::dc3(), &stones), -1);
 //! ```
 
-use super::{Measure, Rules, Team};
+use super::{Geometry, Rules, Team};
 use crate::stones::{SLOTS, Stones, bits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ impl Scoring {
 
     /// Digital Curling 3 and 4, and the sport.
     pub const DC3: Scoring = Scoring {
-        reach: Measure::Dc3.house(),
+        reach: Geometry::Dc3.house(),
         ties: Ties::NeitherIsNearer,
     };
 }
@@ -79,7 +79,7 @@ pub fn points(rules: &Rules, stones: &Stones) -> i8 {
     // A team without a stone has its best at the end of the reach, where no slot comes before it.
     let mut best = [(rules.scoring.reach, 0); 2];
     for (slot, stone) in stones.iter() {
-        let distance = rules.measure.distance(stone.at);
+        let distance = rules.geometry.distance(stone.at);
         distances[slot] = distance;
         // Slots come in order, so of a team's equally near stones the earliest stays its best.
         if distance < best[slot % 2].0 {
@@ -140,7 +140,7 @@ mod tests {
         while away < reach + 2e-5 {
             let stones = place(away);
             let at = stones.get(0).unwrap().at;
-            let counts = rules.measure.distance(at) < reach;
+            let counts = rules.geometry.distance(at) < reach;
             assert_eq!(points(rules, &stones), i8::from(counts), "{away} m off");
             seen[usize::from(counts)] = true;
             away = away.next_up();
@@ -199,7 +199,7 @@ mod tests {
             stones.place(3, Vector::new(0.0, 0.5));
             stones.place(1, Vector::new(1.2, 1.2));
             assert_eq!(points(&rules, &stones), -2);
-            rules.scoring.reach = rules.measure.distance(Vector::new(1.2, 1.2));
+            rules.scoring.reach = rules.geometry.distance(Vector::new(1.2, 1.2));
             assert_eq!(points(&rules, &stones), -1);
         }
     }
@@ -229,7 +229,7 @@ mod tests {
     fn sorted(rules: &Rules, stones: &Stones) -> i8 {
         let mut near: Vec<_> = stones
             .iter()
-            .map(|(slot, stone)| (rules.measure.distance(stone.at), slot))
+            .map(|(slot, stone)| (rules.geometry.distance(stone.at), slot))
             .filter(|(distance, _)| *distance < rules.scoring.reach)
             .collect();
         near.sort_by(|a, b| a.partial_cmp(b).unwrap());

@@ -33,13 +33,13 @@
 //! itself then shares them with its neighbours: for times that mean something, and for players on a
 //! clock, run it with `--threads 1`.
 
+mod points;
 mod report;
 mod settings;
-mod table;
 
-pub use table::{CLASSES, Points, Shares};
+pub use points::{CLASSES, Points, Shares};
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::replay;
 use crate::rules::Team;
 use arena::contest::{Conditioned, Contest};
@@ -100,7 +100,7 @@ enum Hammer {
 }
 
 /// One line of the tables, as the file asks for it.
-struct Asked {
+struct RowSettings {
     name: String,
     players: [PlayerSpec; 2],
     games: u64,
@@ -112,17 +112,17 @@ struct Asked {
 
 /// One line of the tables, with the game it is played at.
 struct Row<'a> {
-    asked: Asked,
+    settings: RowSettings,
     contest: Conditioned<'a>,
     /// The same game once more, for replays.
     curling: Curling,
 }
 
 impl Deref for Row<'_> {
-    type Target = Asked;
+    type Target = RowSettings;
 
-    fn deref(&self) -> &Asked {
-        &self.asked
+    fn deref(&self) -> &RowSettings {
+        &self.settings
     }
 }
 
@@ -140,7 +140,7 @@ impl Row<'_> {
         self.hammer == Hammer::Alternate
     }
 
-    fn play(&self, game: u64, seed: Seed, cancel: &Cancel) -> Result<Match, TaskError> {
+    fn play(&self, game: u64, seed: Seed, cancel: &Cancel) -> Result<PlayedGame, TaskError> {
         let team = self.team(game);
         let [player, against] = &self.players;
         let sides = match team {
@@ -154,12 +154,12 @@ impl Row<'_> {
             hammer: end.hammer() == team,
             points: end.points_of(team),
         };
-        let told = Told {
+        let told = GameResult {
             game: Seen::new(&record, team.index(), self.contest.sides()),
             ends: ends.iter().map(seen).collect(),
         };
         let record = json!(record);
-        Ok(Match { told, record })
+        Ok(PlayedGame { told, record })
     }
 }
 
@@ -169,14 +169,14 @@ fn failed(why: &impl ToString) -> TaskError {
     }
 }
 
-struct Match {
-    told: Told,
+struct PlayedGame {
+    told: GameResult,
     record: Value,
 }
 
 /// What is kept of a game, seen from the player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Told {
+struct GameResult {
     #[serde(flatten)]
     game: Seen,
     /// The ends in their order.
@@ -193,7 +193,7 @@ struct End {
 }
 
 /// The games of all rows.
-struct Fixtures<'a> {
+struct Schedule<'a> {
     rows: Vec<Row<'a>>,
     /// Row and game of every task: round by round, so that a run cut short has treated all rows
     /// alike.
@@ -202,14 +202,14 @@ struct Fixtures<'a> {
     records: bool,
 }
 
-impl<'a> Fixtures<'a> {
+impl<'a> Schedule<'a> {
     fn new(rows: Vec<Row<'a>>, counted: usize, records: bool) -> Self {
         let rounds = rows.iter().map(|row| row.games).max().unwrap_or(0);
         let tasks = (0..rounds).flat_map(|game| {
             let playing = rows.iter().enumerate();
             playing.filter_map(move |(row, line)| (game < line.games).then_some((row, game)))
         });
-        Fixtures {
+        Schedule {
             tasks: tasks.collect(),
             rows,
             counted,
@@ -217,12 +217,12 @@ impl<'a> Fixtures<'a> {
         }
     }
 
-    fn fixture(&self, index: u64) -> Option<(usize, u64)> {
+    fn task(&self, index: u64) -> Option<(usize, u64)> {
         self.tasks.get(usize::try_from(index).ok()?).copied()
     }
 }
 
-impl Plan for Fixtures<'_> {
+impl Plan for Schedule<'_> {
     fn tasks(&self) -> u64 {
         self.tasks.len() as u64
     }
@@ -232,8 +232,8 @@ impl Plan for Fixtures<'_> {
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
-        let fixture = self.fixture(index);
-        let (row, game) = fixture.ok_or_else(|| failed(&format!("there is no game {index}")))?;
+        let task = self.task(index);
+        let (row, game) = task.ok_or_else(|| failed(&format!("there is no game {index}")))?;
         let played = self.rows[row].play(game, seed.stream(row as u64), cancel)?;
         Ok(Outcome {
             result: json!(played.told),
@@ -244,8 +244,8 @@ impl Plan for Fixtures<'_> {
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
         let mut games = vec![BTreeMap::new(); self.rows.len()];
         for (&index, result) in results {
-            if let Some((row, game)) = self.fixture(index)
-                && let Ok(told) = Told::deserialize(result)
+            if let Some((row, game)) = self.task(index)
+                && let Ok(told) = GameResult::deserialize(result)
             {
                 games[row].insert(game, told);
             }
@@ -254,14 +254,14 @@ impl Plan for Fixtures<'_> {
     }
 
     fn identity(&self) -> Option<Value> {
-        Some(identity(self.rows.iter().map(|row| &row.asked)))
+        Some(identity(self.rows.iter().map(|row| &row.settings)))
     }
 }
 
 /// What the results depend on. What is counted of the games, and the paper's numbers, can change
 /// without playing them again.
-fn identity<'r>(rows: impl Iterator<Item = &'r Asked>) -> Value {
-    let row = |row: &Asked| {
+fn identity<'r>(rows: impl Iterator<Item = &'r RowSettings>) -> Value {
+    let row = |row: &RowSettings| {
         json!({
             "players": row.players,
             "games": row.games,

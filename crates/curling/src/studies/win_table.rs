@@ -98,7 +98,7 @@ struct Task {
 
 /// What is kept of a task: the hammer's points in each of its ends.
 #[derive(Debug, Serialize, Deserialize)]
-struct Told {
+struct BlockResult {
     points: Vec<i8>,
 }
 
@@ -178,7 +178,7 @@ impl Schedule {
         let mut counted = Counted::new();
         for (&index, result) in results {
             if let Some(task) = self.task(index)
-                && let Ok(Told { points }) = Told::deserialize(result)
+                && let Ok(BlockResult { points }) = BlockResult::deserialize(result)
             {
                 let scores = counted.entry(task.occasion).or_default();
                 for points in points {
@@ -224,7 +224,7 @@ impl Plan for Schedule {
         let numbers = task.from..task.from + task.count;
         let points: Option<Vec<i8>> = season::alone(|| numbers.map(end).collect());
         let points = points.ok_or(TaskError::Interrupted)?;
-        Ok(json!(Told { points }).into())
+        Ok(json!(BlockResult { points }).into())
     }
 
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {

@@ -17,7 +17,7 @@ use super::state::Narrator;
 use crate::bout::{Act, Bout, Entry, News, Refusal};
 use crate::setup::Setup;
 use arena::clock::GRACE;
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::physics::Mode;
 use curling::rules::Team;
 use std::io;

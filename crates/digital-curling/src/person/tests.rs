@@ -118,7 +118,7 @@ fn stones_are_placed_in_mixed_doubles() {
     let input = io::Cursor::new(lines.as_bytes().to_vec());
     let person = Person::new("Ken", input, paper.clone(), Look::default());
     let opponent = House::of(
-        &curling::contest::Curling::new(conditions).unwrap(),
+        &curling::arena_game::Curling::new(conditions).unwrap(),
         &"draw".parse().unwrap(),
     );
     let mut both: [Box<dyn Contestant>; 2] = [Box::new(opponent.unwrap()), Box::new(person)];

@@ -1,6 +1,6 @@
 //! What a person asks for, and the shot that does it.
 
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::delivery::{Aim, Weight};
 use curling::rules::{Game, Placement};
 use curling::{Shot, Turn, Vector};

@@ -5,7 +5,7 @@ use super::{Closing, Record, Tail};
 use crate::bout::{Act, Bout};
 use crate::setup::Setup;
 use arena::{Ending, Fault, GameRecord};
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::rules::Team;
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use super::{Closing, Record};
 use crate::bout::{Act, Bout, Came, News, RedoError};
-use curling::contest::ConditionsError;
+use curling::arena_game::ConditionsError;
 use curling::rules::Game;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

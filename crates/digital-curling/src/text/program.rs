@@ -282,7 +282,7 @@ impl Program {
     }
 
     fn ordered(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Option<Vec<u8>>, Fault> {
-        let players = bout.curling().rules().rota.players();
+        let players = bout.curling().rules().rotation.players();
         let mut order = None;
         if self.habits.dialect == Dialect::Dcp {
             match self.ask_kindly(&Call::SetOrder, thinking)? {

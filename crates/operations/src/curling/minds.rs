@@ -7,7 +7,7 @@
 use super::wire::CurlingConditions;
 use crate::{Fault, Games};
 use arena::{Contest as _, PlayerSpec, Roster};
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::players::analyst::ShotAnalyst;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

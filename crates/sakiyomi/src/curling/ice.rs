@@ -48,7 +48,7 @@ impl Model {
 /// The form in which positions on such ice are written.
 pub(super) fn form_of(ice: &Parameters) -> Form {
     match ice.ice {
-        Ice::Even(_) => Form::Legacy,
+        Ice::Coulomb(_) => Form::Legacy,
         Ice::Fcv1(_) => Form::Hack,
     }
 }

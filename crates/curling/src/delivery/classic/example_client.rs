@@ -28,7 +28,7 @@ impl Default for ExampleClient {
     fn default() -> Self {
         match Parameters::fcv1().ice {
             Ice::Fcv1(ice) => Self::on(ice),
-            Ice::Even(_) => unreachable!("Digital Curling 3 has ice of its own"),
+            Ice::Coulomb(_) => unreachable!("Digital Curling 3 has ice of its own"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Two stones that touch each other and nothing else.
+//! Two stones that point each other and nothing else.
 //!
 //! The solver goes over its contacts again and again because correcting one disturbs the others.
 //! With a single contact the second pass finds the answer, whatever impulses were kept from the

@@ -259,7 +259,7 @@ impl Glide for Fcv1Glide<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::glide::twin::{self, Tolerance};
+    use crate::physics::glide::reference::{self, Tolerance};
     use crate::physics::parameters::{Ice, Parameters};
     use proptest::prelude::*;
 
@@ -272,14 +272,14 @@ mod tests {
     fn ice() -> Fcv1Ice {
         match Parameters::fcv1().ice {
             Ice::Fcv1(ice) => ice,
-            Ice::Even(_) => unreachable!("FCV1 has its own ice"),
+            Ice::Coulomb(_) => unreachable!("FCV1 has its own ice"),
         }
     }
 
     fn check(law: &Fcv1Law, start: Motion, tolerance: Tolerance) -> Result<(), TestCaseError> {
         let ice = *law.curve().ice();
-        twin::check(&law.glide(start), start, 0.001, tolerance, |motion| {
-            twin::fcv1(&ice, 0.001, motion)
+        reference::check(&law.glide(start), start, 0.001, tolerance, |motion| {
+            reference::fcv1(&ice, 0.001, motion)
         })
     }
 
@@ -324,7 +324,7 @@ mod tests {
             let (mut motion, mut turned, mut time) = (start, 0.0, 0.0);
             while motion.velocity != Vector::ZERO {
                 assert!((glide.turned(time) - turned).abs() < 0.002, "{time} s");
-                let next = twin::fcv1(law.curve().ice(), 0.001, motion);
+                let next = reference::fcv1(law.curve().ice(), 0.001, motion);
                 if next.velocity == Vector::ZERO {
                     break;
                 }
@@ -345,18 +345,18 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn glides_are_where_steps_lead(start in twin::motions(0.0..4.0, 1.3..3.0), mirrored: bool) {
+        fn glides_are_where_steps_lead(start in reference::motions(0.0..4.0, 1.3..3.0), mirrored: bool) {
             let spin = if mirrored { -start.spin } else { start.spin };
             LAW.with(|law| check(law, Motion { spin, ..start }, TOLERANCE))?;
         }
 
         #[test]
-        fn so_they_are_when_the_spin_dies(start in twin::motions(0.0..4.0, -1.0..1.0)) {
+        fn so_they_are_when_the_spin_dies(start in reference::motions(0.0..4.0, -1.0..1.0)) {
             LAW.with(|law| check(law, start, Tolerance { place: 0.0004, ..TOLERANCE }))?;
         }
 
         #[test]
-        fn stones_without_spin_run_straight(start in twin::motions(0.0..4.0, 0.0..1e-9)) {
+        fn stones_without_spin_run_straight(start in reference::motions(0.0..4.0, 0.0..1e-9)) {
             LAW.with(|law| check(law, Motion { spin: 0.0, ..start }, TOLERANCE))?;
         }
     }
@@ -365,13 +365,13 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(12))]
 
         #[test]
-        fn the_fastest_stones_are_met_too(start in twin::motions(4.0..9.9, -3.0..3.0)) {
+        fn the_fastest_stones_are_met_too(start in reference::motions(4.0..9.9, -3.0..3.0)) {
             LAW.with(|law| check(law, start, Tolerance { place: 0.001, ..TOLERANCE }))?;
         }
 
         #[test]
         fn so_are_stones_on_other_ice(
-            start in twin::motions(0.0..3.0, -2.0..2.0), friction in 0.5..2.0, curl in 0.0..3.0,
+            start in reference::motions(0.0..3.0, -2.0..2.0), friction in 0.5..2.0, curl in 0.0..3.0,
         ) {
             let ice = Fcv1Ice {
                 gravity: ice().gravity * friction,

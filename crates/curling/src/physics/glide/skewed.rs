@@ -19,21 +19,21 @@
 //! a millimetre, and as they are the same for every `Y` one power is all an evaluation needs.
 //!
 //! ```
-//! use curling::physics::glide::{EvenLaw, SkewedLaw};
+//! use curling::physics::glide::{CoulombLaw, SkewedLaw};
 //! use curling::physics::{Glide, Ice, Law, Motion, Parameters};
 //! use curling::Vector;
 //!
-//! let Ice::Even(ice) = Parameters::dc2().ice else { unreachable!() };
+//! let Ice::Coulomb(ice) = Parameters::dc2().ice else { unreachable!() };
 //! let start = Motion { velocity: Vector::new(2.0, 29.5), spin: -3.0, ..Motion::default() };
-//! let (meant, published) = (EvenLaw::new(&ice, 0.001), SkewedLaw::new(&ice, 0.001));
+//! let (meant, published) = (CoulombLaw::new(&ice, 0.001), SkewedLaw::new(&ice, 0.001));
 //! let apart = meant.glide(start).rest() - published.glide(start).rest();
 //! assert!(apart.length() > 0.05 && apart.length() < 0.3);
 //! ```
 
 use super::elementary::{exp, ln};
-use super::slowing::{Limits, Path, Slowing, released};
+use super::uniform_deceleration::{Limits, Path, UniformDeceleration, released};
 use super::{Law, Motion, SIGNS, direction, sense};
-use crate::physics::parameters::EvenIce;
+use crate::physics::parameters::CoulombIce;
 use crate::shot::Shot;
 use crate::vector::Vector;
 use std::f64::consts::E;
@@ -70,7 +70,7 @@ const FASTEST_TURN: f64 = 1.207_106_781_186_547_6;
 /// Evenly slowing stones with DC2's push.
 #[derive(Clone, Copy, Debug)]
 pub struct SkewedLaw {
-    ice: EvenIce,
+    ice: CoulombIce,
     step: f64,
     bends: [Bend; 3],
 }
@@ -154,10 +154,10 @@ impl Bend {
 
 impl SkewedLaw {
     /// The law of this ice for an engine with this step of time, in seconds. Whether the ice is
-    /// [`EvenIce::skewed`] is not looked at.
-    pub fn new(ice: &EvenIce, step: f64) -> Self {
+    /// [`CoulombIce::skewed`] is not looked at.
+    pub fn new(ice: &CoulombIce, step: f64) -> Self {
         SkewedLaw {
-            ice: EvenIce {
+            ice: CoulombIce {
                 skewed: true,
                 ..*ice
             },
@@ -182,13 +182,13 @@ impl Law for SkewedLaw {
         // ((u0 - λf/2) / (u0 - c))^λ to first order.
         let stretch = 1.0 + bend.lean * bend.half / (speed + bend.half);
         let y = speed - bend.lean * bend.half;
-        let path = Swerve {
+        let path = SkewedPath {
             bend,
             blend,
             per_full: 1.0 / (speed - bend.offset).max(bend.half),
         };
         let left = bend.left(blend, stretch, y.max(0.0));
-        Slowing::new(path, start, speed, left, self.step)
+        UniformDeceleration::new(path, start, speed, left, self.step)
     }
 
     fn released(&self, shot: &Shot, at: Vector) -> Motion {
@@ -197,18 +197,18 @@ impl Law for SkewedLaw {
 }
 
 /// A path of [`SkewedLaw`].
-pub type SkewedGlide<'a> = Slowing<Swerve<'a>>;
+pub type SkewedGlide<'a> = UniformDeceleration<SkewedPath<'a>>;
 
 /// A path under DC2's push.
 #[derive(Clone, Copy, Debug)]
-pub struct Swerve<'a> {
+pub struct SkewedPath<'a> {
     bend: &'a Bend,
     blend: Blend,
     /// One over `u0 - c`.
     per_full: f64,
 }
 
-impl Path for Swerve<'_> {
+impl Path for SkewedPath<'_> {
     #[inline]
     fn limits(&self) -> &Limits {
         &self.bend.limits
@@ -241,7 +241,7 @@ impl Path for Swerve<'_> {
 mod tests {
     use super::*;
     use crate::physics::glide::Glide;
-    use crate::physics::glide::twin::{self, Tolerance};
+    use crate::physics::glide::reference::{self, Tolerance};
     use crate::physics::parameters::{Ice, Parameters};
     use proptest::prelude::*;
 
@@ -251,9 +251,9 @@ mod tests {
         spin: 1e-12,
     };
 
-    fn ice(friction: f64, curl: f64) -> EvenIce {
+    fn ice(friction: f64, curl: f64) -> CoulombIce {
         match Parameters::dc2().ice {
-            Ice::Even(ice) => EvenIce {
+            Ice::Coulomb(ice) => CoulombIce {
                 friction: ice.friction * friction,
                 curl: ice.curl * curl,
                 ..ice
@@ -262,10 +262,10 @@ mod tests {
         }
     }
 
-    fn check(ice: &EvenIce, start: Motion, tolerance: Tolerance) -> Result<(), TestCaseError> {
+    fn check(ice: &CoulombIce, start: Motion, tolerance: Tolerance) -> Result<(), TestCaseError> {
         let law = SkewedLaw::new(ice, 0.001);
-        twin::check(&law.glide(start), start, 0.001, tolerance, |motion| {
-            twin::even(ice, 0.001, motion)
+        reference::check(&law.glide(start), start, 0.001, tolerance, |motion| {
+            reference::coulomb(ice, 0.001, motion)
         })
     }
 
@@ -300,13 +300,13 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(96))]
 
         #[test]
-        fn glides_are_where_steps_lead(start in twin::motions(0.0..35.0, -5.0..5.0)) {
+        fn glides_are_where_steps_lead(start in reference::motions(0.0..35.0, -5.0..5.0)) {
             check(&ice(1.0, 1.0), start, TOLERANCE)?;
         }
 
         #[test]
         fn so_they_are_on_other_ice(
-            start in twin::motions(0.0..10.0, -1.0..1.0), friction in 0.3..2.0, curl in 0.0..2.0,
+            start in reference::motions(0.0..10.0, -1.0..1.0), friction in 0.3..2.0, curl in 0.0..2.0,
         ) {
             check(&ice(friction, curl), start, TOLERANCE)?;
         }

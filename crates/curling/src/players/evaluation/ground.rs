@@ -91,7 +91,7 @@ impl<'a> Ground<'a> {
     #[inline]
     fn lying(&self, slot: usize, at: Vector) -> Lying {
         let Evaluation { rules, weights, .. } = self.evaluation;
-        let distance = rules.measure.distance(at);
+        let distance = rules.geometry.distance(at);
         // Distances are not negative, so their bits are in the same order. A stone nowhere comes
         // last.
         let tie = match rules.scoring.ties {

@@ -18,7 +18,7 @@ use super::super::stakes::Stakes;
 use super::super::win_table::{State, WinTable};
 use super::super::{end::Moment, habit};
 use super::{Chances, Experience, RESULTS, Weights};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
 use crate::stones::SLOTS;

@@ -1,6 +1,6 @@
 //! From a throw's luck to the place where the stone stops, and back.
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::delivery::Noise;
 use crate::delivery::Skill;
 use crate::delivery::noise::Hand;
@@ -108,7 +108,7 @@ impl<'a> Scatter<'a> {
 
     /// The way the stone really turns.
     pub(super) fn turn(&self) -> Turn {
-        self.strayed(Vector::ZERO).turn
+        self.perturbed(Vector::ZERO).turn
     }
 
     /// What a metre across and a metre along the sheet is in luck, in the straight-line picture.
@@ -116,23 +116,26 @@ impl<'a> Scatter<'a> {
         self.inverse
     }
 
-    fn strayed(&self, luck: Vector) -> Shot {
+    fn perturbed(&self, luck: Vector) -> Shot {
         self.noise
-            .strayed(&self.shot, self.curling.tee(), [luck.x, luck.y])
+            .perturbed(&self.shot, self.curling.tee(), [luck.x, luck.y])
     }
 
     /// Where the stone stops with this luck.
     pub(super) fn rest(&self, luck: Vector) -> Vector {
-        self.curling.physics().released(&self.strayed(luck)).rest()
+        self.curling
+            .physics()
+            .released(&self.perturbed(luck))
+            .rest()
     }
 
     /// Metres for each unit of luck in a direction, taken from both sides.
     fn slope(&self, direction: Vector) -> Vector {
         let change = |size: f64| {
-            let there = self.strayed(direction * size).velocity;
-            (there - self.strayed(direction * -size).velocity).length() / 2.0
+            let there = self.perturbed(direction * size).velocity;
+            (there - self.perturbed(direction * -size).velocity).length() / 2.0
         };
-        let wanted = CHANGE * self.strayed(Vector::ZERO).velocity.length().max(1e-3);
+        let wanted = CHANGE * self.perturbed(Vector::ZERO).velocity.length().max(1e-3);
         // Little noise may be rounded away in one unit of luck: look again with more.
         let mut size = 1.0;
         for _ in 0..3 {

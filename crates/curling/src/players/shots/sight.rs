@@ -7,8 +7,8 @@
 //! for a match with the exact aiming of [`crate::delivery`]; on DC2's ice, where the way changes a
 //! little with the direction, it is right to a few centimetres, and to 11 at the side lines.
 
-use crate::contest::Curling;
-use crate::delivery::{Excess, Noise, Skill, aim, passage};
+use crate::arena_game::Curling;
+use crate::delivery::{Excess, Noise, Skill, aim, crossing};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
@@ -186,9 +186,9 @@ impl Hits {
         let mut ice = draws.clone();
         for (node, ice) in ice.nodes.iter_mut().enumerate() {
             let distance = draws.first + node as f64 * STEP;
-            let passed = passage::at_distance(&runs, sheet, &ahead, distance);
-            if let Ok(Some(passage)) = passed {
-                let seen = passage.at - sheet.hack();
+            let passed = crossing::at_distance(&runs, sheet, &ahead, distance);
+            if let Ok(Some(crossing)) = passed {
+                let seen = crossing.at - sheet.hack();
                 *ice = libm::atan2(seen.x, seen.y);
             }
         }
@@ -284,7 +284,7 @@ mod tests {
             let target = Vector::new(x, y);
             for (name, curling, sight) in MATCHES.iter() {
                 let shot = sight.draw(target, Turn::BOTH[usize::from(ccw)]);
-                let rest = passage::rest_of(&curling.physics().deliveries(), &shot).unwrap();
+                let rest = crossing::rest_of(&curling.physics().deliveries(), &shot).unwrap();
                 prop_assert!((rest - target).length() < tolerance(name), "{name} {rest:?}");
             }
         }
@@ -297,7 +297,7 @@ mod tests {
                 let sheet = &curling.physics().parameters().sheet;
                 let distance = (target - sheet.hack()).length();
                 let runs = curling.physics().deliveries();
-                let passed = passage::at_distance(&runs, sheet, &shot, distance).unwrap().unwrap();
+                let passed = crossing::at_distance(&runs, sheet, &shot, distance).unwrap().unwrap();
                 prop_assert!((passed.at - target).length() < tolerance(name), "{name} {passed:?}");
             }
         }

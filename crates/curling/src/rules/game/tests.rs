@@ -1,5 +1,5 @@
 use super::*;
-use crate::rules::{Doubles, Rota, TickRule};
+use crate::rules::{Doubles, Rotation, TickRule};
 use crate::vector::Vector;
 
 const ZERO: Team = Team::Zero;
@@ -513,7 +513,7 @@ fn rules_that_cannot_be_played_begin_no_match() {
     let doubles: Option<Doubles> = Rules::sport_mixed_doubles().doubles;
     let four_players = Rules {
         doubles,
-        rota: Rota::Pairs,
+        rotation: Rotation::Pairs,
         ..Rules::dc3()
     };
     assert!(Game::new(&four_players).is_err());

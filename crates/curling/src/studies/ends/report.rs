@@ -1,8 +1,8 @@
 //! What the tables show.
 
+use super::points::Points;
 use super::settings::PaperEnds;
-use super::table::Points;
-use super::{Hammer, Row, Told};
+use super::{GameResult, Hammer, Row};
 use arena::report::{Block, Column, Estimate as Mark, Interval as Bar, Intervals, Plot, Table};
 use arena::seen::{Tally, nothing, number, p_text, significant};
 use arena::statistics::{Comparison, Confidence, Estimate};
@@ -21,7 +21,7 @@ const ROLES: [&str; 2] = ["without the last stone", "with the last stone"];
 
 pub(super) fn blocks(
     rows: &[Row<'_>],
-    games: &[BTreeMap<u64, Told>],
+    games: &[BTreeMap<u64, GameResult>],
     counted: usize,
 ) -> Vec<Block> {
     let lines: Vec<_> = rows
@@ -53,7 +53,7 @@ pub(super) fn blocks(
     blocks
 }
 
-fn tally(row: &Row<'_>, games: &BTreeMap<u64, Told>) -> Tally {
+fn tally(row: &Row<'_>, games: &BTreeMap<u64, GameResult>) -> Tally {
     let seen = games
         .iter()
         .map(|(&game, told)| ((0, game), told.game.clone()));

@@ -1,7 +1,7 @@
 //! The section `[curling-ends]` of an experiment file.
 
-use super::table::Shares;
-use super::{Asked, Fixtures, Hammer, Row, identity};
+use super::points::Shares;
+use super::{Hammer, Row, RowSettings, Schedule, identity};
 use crate::conditions::Conditions;
 use crate::lineup;
 use arena::contest::{Conditioned, Contest};
@@ -79,12 +79,12 @@ pub(super) struct PaperEnds {
 pub(super) fn plan<'a>(
     experiment: &Experiment,
     contests: &'a [Box<dyn Contest>],
-) -> Result<Fixtures<'a>, ExperimentError> {
+) -> Result<Schedule<'a>, ExperimentError> {
     let section: Section = experiment.settings()?;
     let reader = Reader::new(experiment, &section, contests)?;
-    let rows = reader.rows(|line, asked| reader.row(line, asked))?;
+    let rows = reader.rows(|line, settings| reader.row(line, settings))?;
     reader.total(rows.iter().map(|row| row.games))?;
-    Ok(Fixtures::new(rows, section.counted, section.records))
+    Ok(Schedule::new(rows, section.counted, section.records))
 }
 
 /// The outline of the plan; of the players only the names are looked at, and the conditions not at
@@ -95,9 +95,9 @@ pub(super) fn outline(
 ) -> Result<Outline, ExperimentError> {
     let section: Section = experiment.settings()?;
     let reader = Reader::new(experiment, &section, contests)?;
-    let rows = reader.rows(|line, asked| {
+    let rows = reader.rows(|line, row| {
         reader.players(line, |player| reader.contest.check(player))?;
-        Ok(asked)
+        Ok(row)
     })?;
     Ok(Outline {
         tasks: reader.total(rows.iter().map(|row| row.games))?,
@@ -134,10 +134,10 @@ impl<'e, 'a> Reader<'e, 'a> {
     /// Something made of every line.
     fn rows<T>(
         &self,
-        make: impl Fn(&Line, Asked) -> Result<T, ExperimentError>,
+        make: impl Fn(&Line, RowSettings) -> Result<T, ExperimentError>,
     ) -> Result<Vec<T>, ExperimentError> {
         let lines = self.section.row.get_ref().iter();
-        let rows = lines.map(|line| make(line.get_ref(), self.asked(line)?));
+        let rows = lines.map(|line| make(line.get_ref(), self.settings(line)?));
         rows.collect()
     }
 
@@ -162,20 +162,20 @@ impl<'e, 'a> Reader<'e, 'a> {
             })
     }
 
-    fn row(&self, line: &Line, asked: Asked) -> Result<Row<'a>, ExperimentError> {
+    fn row(&self, line: &Line, settings: RowSettings) -> Result<Row<'a>, ExperimentError> {
         let place = self.conditions(line).1;
         let wrong = |why| self.experiment.wrong(place.clone(), why);
-        let curling = lineup::under(&Conditions::default(), &asked.conditions).map_err(wrong)?;
-        let contest = Conditioned::new(self.contest, &asked.conditions).map_err(wrong)?;
+        let curling = lineup::under(&Conditions::default(), &settings.conditions).map_err(wrong)?;
+        let contest = Conditioned::new(self.contest, &settings.conditions).map_err(wrong)?;
         self.players(line, |player| contest.check(player))?;
         Ok(Row {
-            asked,
+            settings,
             contest,
             curling,
         })
     }
 
-    fn asked(&self, line: &Spanned<Line>) -> Result<Asked, ExperimentError> {
+    fn settings(&self, line: &Spanned<Line>) -> Result<RowSettings, ExperimentError> {
         let (span, line) = (line.span(), line.get_ref());
         let unsaid = |what: &str| {
             let why = format!("neither the row nor [curling-ends] says {what}");
@@ -185,7 +185,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         let games = games.ok_or_else(|| unsaid("how many `games` to play"))?;
         let against = line.against.as_ref().or(self.section.against.as_ref());
         let against = against.ok_or_else(|| unsaid("who plays `against` the player"))?;
-        Ok(Asked {
+        Ok(RowSettings {
             name: line.name.clone(),
             players: [&line.player, against].map(|player| player.get_ref().clone()),
             games: self.count(games)?,

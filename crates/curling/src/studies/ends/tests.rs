@@ -54,9 +54,9 @@ fn games_go_round_by_round_through_the_rows_and_are_seen_from_the_player() {
     let contests = contests();
     let plan = Ends.plan(&experiment(TEXT), &contests).unwrap();
     assert_eq!(plan.tasks(), 5);
-    let told: Vec<Told> = results(plan.as_ref())
+    let told: Vec<GameResult> = results(plan.as_ref())
         .values()
-        .map(|result| Told::deserialize(result).unwrap())
+        .map(|result| GameResult::deserialize(result).unwrap())
         .collect();
     // Row 0, row 1, row 0, row 1, row 0; in row 1 the hammer changes hands.
     let first_hammer = told.iter().map(|told| told.ends[0].hammer);
@@ -82,7 +82,7 @@ fn games_go_round_by_round_through_the_rows_and_are_seen_from_the_player() {
 
 /// A game of the given result and ends.
 fn game(share: f64, ends: &[(bool, i8)]) -> Value {
-    json!(Told {
+    json!(GameResult {
         game: Seen {
             side: 1,
             share,

@@ -1,8 +1,8 @@
 //! The section `[curling-win-table]` of an experiment file.
 
 use super::{Amount, Schedule, has_extra_ends, identity, occasions, tasks};
+use crate::arena_game::Curling;
 use crate::conditions::Conditions;
-use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::players::cache::Cache;
 use crate::players::jiritsu::Settings;

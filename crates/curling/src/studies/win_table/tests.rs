@@ -1,6 +1,6 @@
 use super::*;
+use crate::arena_game::Curling;
 use crate::conditions::Conditions;
-use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::players::jiritsu::Settings;
 use arena::report::Table;
@@ -133,7 +133,7 @@ fn made_up(schedule: &Schedule, points: impl Fn(&Task, u64) -> i8) -> BTreeMap<u
     let told = |task: &Task| {
         let numbers = task.from..task.from + task.count;
         let points = numbers.map(|number| points(task, number)).collect();
-        json!(Told { points })
+        json!(BlockResult { points })
     };
     (0..).zip(schedule.tasks.iter().map(told)).collect()
 }

@@ -5,7 +5,7 @@ use super::super::wire::{
 };
 use super::to_throw;
 use crate::{Fault, Watch};
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::delivery::Delivered;
 use curling::physics::{Mode, Throw};
 use curling::rules::{Game, Team, guard, score};
@@ -191,7 +191,7 @@ pub(super) fn cloud(asked: CurlingMany, watch: &Watch) -> Result<CurlingCloud, F
 fn exactly(curling: &Curling, game: &Game, meant: &Shot) -> Option<Shot> {
     let skill = curling.skill(game);
     let tried = skill.tried(meant)?;
-    Some(skill.noise().strayed(&tried, curling.tee(), [0.0; 2]))
+    Some(skill.noise().perturbed(&tried, curling.tee(), [0.0; 2]))
 }
 
 fn deliver(curling: &Curling, game: &Game, meant: &Shot, seed: Seed) -> Option<Shot> {

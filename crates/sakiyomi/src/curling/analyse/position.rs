@@ -6,7 +6,7 @@ use super::super::planned::{self, Planned};
 use crate::fail::usage;
 use crate::object::{Object, plain};
 use anyhow::{Context, anyhow};
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::notation::{self, NotationError};
 use curling::rules::{Game, IfLevel, Phase, Rules, Team};
 use digital_curling::plan::{Draft, Source};

@@ -520,7 +520,7 @@ mod tests {
     fn curve() -> Curve {
         match Parameters::fcv1().ice {
             Ice::Fcv1(ice) => Curve::new(&ice, 0.001),
-            Ice::Even(_) => unreachable!("FCV1 has its own ice"),
+            Ice::Coulomb(_) => unreachable!("FCV1 has its own ice"),
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Launch {
 
 /// What a launch lacks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lack {
+pub(super) struct Residual {
     /// By how much it is too slow: twice the logarithm of the right speed over this one, as far as
     /// known.
     pub(super) weight: f64,
@@ -56,36 +56,39 @@ impl Launch {
 }
 
 /// The launch, not faster than `fastest`, that lacks nothing.
-pub(super) fn settle(
+pub(super) fn solve(
     mut launch: Launch,
     fastest: f64,
-    lack_of: impl Fn(&Launch) -> Lack,
+    residual_of: impl Fn(&Launch) -> Residual,
 ) -> Result<Launch, AimError> {
-    let (mut gain, mut bracket) = (Gain::START, Bracket::open(fastest));
+    let (mut gain, mut bracket) = (InverseJacobian::START, Bracket::open(fastest));
     let mut best = (launch, f64::INFINITY);
-    let mut lack = lack_of(&launch);
+    let mut residual = residual_of(&launch);
     for round in 0..ROUNDS {
-        if lack.size < best.1 {
-            best = (launch, lack.size);
+        if residual.size < best.1 {
+            best = (launch, residual.size);
         }
-        if !lack.size.is_finite() || lack.size < TOLERANCE {
+        if !residual.size.is_finite() || residual.size < TOLERANCE {
             break;
         }
-        if launch.speed >= fastest * (1.0 - 1e-9) && lack.weight > 0.0 {
+        if launch.speed >= fastest * (1.0 - 1e-9) && residual.weight > 0.0 {
             return Err(AimError::TooFast {
                 speed: launch.speed,
                 limit: fastest,
             });
         }
-        bracket.narrow(launch.speed, lack.weight);
+        bracket.narrow(launch.speed, residual.weight);
         // Near the end a bracket only disturbs what converges by itself, all the more as DC2's
         // reach depends on the heading.
         let slack = if round < PATIENCE { 1e-3 } else { 0.0 };
-        let step = bracket.inside(launch.speed, gain.step(&lack), slack);
+        let step = bracket.inside(launch.speed, gain.step(&residual), slack);
         launch = launch.stepped(step);
-        let after = lack_of(&launch);
-        gain.learn(step, [lack.weight - after.weight, lack.angle - after.angle]);
-        lack = after;
+        let after = residual_of(&launch);
+        gain.learn(
+            step,
+            [residual.weight - after.weight, residual.angle - after.angle],
+        );
+        residual = after;
     }
     if best.1 < PROMISE {
         Ok(best.0)
@@ -94,16 +97,16 @@ pub(super) fn settle(
     }
 }
 
-/// The inverse of the derivative, as far as known: from a lack to the step that mends it.
-struct Gain([[f64; 2]; 2]);
+/// The inverse of the derivative, as far as known: from a residual to the step that mends it.
+struct InverseJacobian([[f64; 2]; 2]);
 
-impl Gain {
+impl InverseJacobian {
     /// Distance grows as the square of the speed; a stone turned by an angle comes to rest turned
     /// by that angle.
-    const START: Gain = Gain([[0.5, 0.0], [0.0, 1.0]]);
+    const START: InverseJacobian = InverseJacobian([[0.5, 0.0], [0.0, 1.0]]);
 
-    fn step(&self, lack: &Lack) -> [f64; 2] {
-        let step = self.times([lack.weight, lack.angle]);
+    fn step(&self, residual: &Residual) -> [f64; 2] {
+        let step = self.times([residual.weight, residual.angle]);
         [step[0].clamp(-3.0, 3.0), step[1].clamp(-1.0, 1.0)]
     }
 
@@ -111,7 +114,7 @@ impl Gain {
         self.0.map(|row| row[0] * a + row[1] * b)
     }
 
-    /// Takes in that a step changed the lack by `mended`.
+    /// Takes in that a step changed the residual by `mended`.
     fn learn(&mut self, step: [f64; 2], mended: [f64; 2]) {
         let expected = self.times(mended);
         let scale = step[0] * expected[0] + step[1] * expected[1];
@@ -125,9 +128,9 @@ impl Gain {
         // A step at the edge of the numbers, or over a kink, teaches nonsense: better forget all.
         let sane = gain.iter().flatten().all(|entry| entry.abs() < 4.0);
         *self = if sane && gain[0][0] > 0.02 {
-            Gain(gain)
+            InverseJacobian(gain)
         } else {
-            Gain::START
+            InverseJacobian::START
         };
     }
 }

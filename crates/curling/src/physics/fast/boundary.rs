@@ -3,26 +3,26 @@
 //! On the platforms where a stone that has left the sheet waits for its removal, we ask whether
 //! anything has held that up only when the stone is about to touch another.
 
-use super::{Fast, NEVER};
+use super::{EventSimulation, NEVER};
 use crate::physics::glide::{Glide, Law};
-use crate::physics::grid::came_near;
 use crate::physics::law::StepLaw;
+use crate::physics::stepper::came_near;
 use crate::sheet::{HeldUpBy, Region};
 use crate::stones::bits;
 use crate::vector::Vector;
 
 /// While a stone off the sheet waits for its removal, look again after so many steps.
-const WAITING: u32 = 8;
+const RECHECK_STEPS: u32 = 8;
 
-impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
+impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
     /// A stone has left the sheet, but not for good: it is gone unless something holds up its
     /// removal.
     pub(super) fn leaves(&mut self, slot: usize) {
         if !self.is_outside(slot, self.now) {
             self.plan(slot, self.now, 0);
-        } else if self.holder(slot, self.now).is_some() {
-            self.plan_without_edges(slot, self.now, 0);
-            self.expect(slot, self.now + WAITING, slot);
+        } else if self.delayed_until(slot, self.now).is_some() {
+            self.plan_contacts(slot, self.now, 0);
+            self.schedule(slot, self.now + RECHECK_STEPS, slot);
         } else {
             self.present &= !(1 << slot);
         }
@@ -39,12 +39,12 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
     /// Whether a stone is off the sheet and has been removed: nothing has held that up all the time
     /// since it crossed the edge.
     pub(super) fn is_gone(&self, slot: usize, at: Vector) -> bool {
-        !self.parameters.bounds.moving.contains(at) && !self.was_held_up(slot)
+        !self.parameters.bounds.moving.contains(at) && !self.removal_was_delayed(slot)
     }
 
     /// Whether the removal of a stone that is off the sheet now has been held up ever since it
     /// left.
-    fn was_held_up(&self, slot: usize) -> bool {
+    fn removal_was_delayed(&self, slot: usize) -> bool {
         let Some(run) = &self.runs[slot] else {
             return false;
         };
@@ -53,7 +53,7 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
             step = self.crossing(slot, step, self.now);
         }
         while step <= self.now {
-            match self.holder(slot, step) {
+            match self.delayed_until(slot, step) {
                 Some(until) => step = until,
                 None => return false,
             }
@@ -77,7 +77,7 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
 
     /// The step until which, at least, a stone of a lower slot holds up the removal of this one, if
     /// one does so at a step.
-    fn holder(&self, slot: usize, step: u32) -> Option<u32> {
+    fn delayed_until(&self, slot: usize, step: u32) -> Option<u32> {
         if self.parameters.bounds.held_up_by == HeldUpBy::Nothing {
             return None;
         }
@@ -93,10 +93,10 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
                 return Some(if stays {
                     until + self.tail
                 } else {
-                    step + WAITING
+                    step + RECHECK_STEPS
                 });
             }
-            (self.tail > 0 && self.is_woken(lower, step)).then_some(step + WAITING)
+            (self.tail > 0 && self.is_woken(lower, step)).then_some(step + RECHECK_STEPS)
         };
         bits(self.present & !(!0_u16 << slot)).find_map(holds)
     }
@@ -122,7 +122,7 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
 
     /// The step at which a stone that will come to rest on the sheet leaves it on the way. Rare:
     /// the path must bend across an edge and back.
-    pub(super) fn strays(&self, slot: usize, from: u32) -> u32 {
+    pub(super) fn leaves_sheet_at(&self, slot: usize, from: u32) -> u32 {
         let Some(run) = self.runs[slot].as_ref().filter(|run| from < run.until) else {
             return NEVER;
         };
@@ -132,7 +132,7 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         if !region.contains(rest) {
             return NEVER;
         }
-        let start = self.roughly_at(run, from).at;
+        let start = self.approximate_motion(run, from).at;
         let bow = run.glide.bow(begin);
         if clear_of(region, start, bow) && clear_of(region, rest, bow) {
             return NEVER;

@@ -1,6 +1,6 @@
 //! Ends counted: how often they gave how many points.
 
-use super::Told;
+use super::GameResult;
 use arena::report::Column;
 use arena::seen::{nothing, number};
 use arena::statistics::{Proportion, Sample};
@@ -32,7 +32,7 @@ pub struct Points {
 impl Points {
     /// The first `counted` ends of all games that the player had the last stone in, or not.
     pub(super) fn of<'a>(
-        games: impl IntoIterator<Item = &'a Told>,
+        games: impl IntoIterator<Item = &'a GameResult>,
         counted: usize,
         hammer: bool,
     ) -> Self {

@@ -5,9 +5,9 @@
 //! as none of them can meet anything, they run side by side, whatever shot they belong to. The
 //! arithmetic is the same as one by one, and so is every result, bit by bit.
 
-use super::grid::Grid;
 use super::law::{Lanes, StepLaw};
 use super::parameters::Parameters;
+use super::stepper::Stepper;
 use super::{Outcome, Throw, ThrowError};
 
 /// How many stones run side by side.
@@ -15,13 +15,13 @@ const LANES: usize = 8;
 /// All lanes, one bit each.
 const ALL: u16 = (1 << LANES) - 1;
 /// A shot whose stones may meet something in fewer steps than this goes on by itself.
-const WORTHWHILE: u32 = 16;
+const MIN_LANE_STEPS: u32 = 16;
 
 /// A shot under way.
 struct Shot<'a, S> {
     /// Its place among the throws.
     index: usize,
-    grid: Grid<'a, f32, S>,
+    stepper: Stepper<'a, f32, S>,
     /// The lanes of its moving stones, one bit each; none if it waits for room.
     lanes: u16,
     /// Steps its stones have run in their lanes.
@@ -33,17 +33,17 @@ struct Shot<'a, S> {
 impl<S: StepLaw<f32>> Shot<'_, S> {
     /// Goes on to where its stones can run for a while and puts them into lanes, if there is room.
     /// Says whether the shot still goes on.
-    fn board(&mut self, lanes: &mut Lanes<f32, LANES>, taken: &mut u16) -> bool {
-        let Some(free) = self.grid.until_free(WORTHWHILE) else {
+    fn load_lanes(&mut self, lanes: &mut Lanes<f32, LANES>, taken: &mut u16) -> bool {
+        let Some(free) = self.stepper.until_free(MIN_LANE_STEPS) else {
             return false;
         };
-        if self.grid.moving_stones() > LANES {
-            self.grid.go_on(u32::MAX); // never will there be room
+        if self.stepper.moving_stones() > LANES {
+            self.stepper.advance_steps(u32::MAX); // never will there be room
             return false;
         }
         let idle = ALL & !*taken;
-        if self.grid.moving_stones() <= idle.count_ones() as usize {
-            self.lanes = self.grid.board(lanes, idle);
+        if self.stepper.moving_stones() <= idle.count_ones() as usize {
+            self.lanes = self.stepper.load_lanes(lanes, idle);
             *taken |= self.lanes;
             (self.ran, self.left) = (0, free);
         }
@@ -75,7 +75,7 @@ pub(crate) fn throw_all<S: StepLaw<f32>>(
         .collect();
     let mut waiting = sound.into_iter().map(|index| Shot {
         index,
-        grid: Grid::new(law, parameters, None, &throws[index]),
+        stepper: Stepper::new(law, parameters, None, &throws[index]),
         lanes: 0,
         ran: 0,
         left: 0,
@@ -108,10 +108,10 @@ impl<'a, S: StepLaw<f32>> Field<'a, S> {
                 let Some(shot) = place else {
                     break;
                 };
-                if shot.lanes != 0 || shot.board(&mut self.lanes, &mut self.taken) {
+                if shot.lanes != 0 || shot.load_lanes(&mut self.lanes, &mut self.taken) {
                     break;
                 }
-                results[shot.index] = Ok(shot.grid.outcome());
+                results[shot.index] = Ok(shot.stepper.outcome());
                 *place = None;
             }
             if self.taken == ALL {
@@ -135,8 +135,8 @@ impl<'a, S: StepLaw<f32>> Field<'a, S> {
         {
             shot.ran += steps;
             shot.left -= steps;
-            if shot.left < WORTHWHILE / 2 {
-                shot.grid.alight(&self.lanes, shot.lanes, shot.ran);
+            if shot.left < MIN_LANE_STEPS / 2 {
+                shot.stepper.store_lanes(&self.lanes, shot.lanes, shot.ran);
                 self.taken &= !shot.lanes;
                 shot.lanes = 0;
             }

@@ -179,7 +179,7 @@ impl Conditions {
                 .as_bool()
                 .ok_or_else(|| wrong("skewed", "write true or false"))?;
             match &mut self.ice.ice {
-                Ice::Even(ice) => ice.skewed = skewed,
+                Ice::Coulomb(ice) => ice.skewed = skewed,
                 Ice::Fcv1(_) => return Err(wrong("skewed", "only ice of legacy and dc2 can be")),
             }
         }
@@ -306,7 +306,7 @@ fn together(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::Curling;
+    use crate::arena_game::Curling;
     use crate::delivery::Excess;
     use crate::delivery::skill::GAT_WEIGHT;
     use proptest::prelude::*;

@@ -1,11 +1,11 @@
 //! Which player of a team throws which stone.
 //!
 //! ```
-//! use curling::rules::Rota;
+//! use curling::rules::Rotation;
 //!
 //! let order = [0, 1, 3, 2]; // the skip throws third
-//! assert_eq!(Rota::Pairs.player(order, 5), Some(3));
-//! assert_eq!(Rota::Cycle.player(order, 5), Some(1));
+//! assert_eq!(Rotation::Pairs.player(order, 5), Some(3));
+//! assert_eq!(Rotation::Cycle.player(order, 5), Some(1));
 //! ```
 
 use schemars::JsonSchema;
@@ -18,7 +18,7 @@ pub type Order = [u8; 4];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingRota")]
 #[serde(rename_all = "kebab-case")]
-pub enum Rota {
+pub enum Rotation {
     /// There is only one player: the legacy platform.
     Alone,
     /// Each throws two stones running: the sport, DC3, DC4.
@@ -29,13 +29,13 @@ pub enum Rota {
     Doubles,
 }
 
-impl Rota {
+impl Rotation {
     /// How many players a team has.
     pub const fn players(self) -> usize {
         match self {
-            Rota::Alone => 1,
-            Rota::Pairs | Rota::Cycle => 4,
-            Rota::Doubles => 2,
+            Rotation::Alone => 1,
+            Rotation::Pairs | Rotation::Cycle => 4,
+            Rotation::Doubles => 2,
         }
     }
 
@@ -43,10 +43,10 @@ impl Rota {
     /// there is no such stone.
     pub fn player(self, order: Order, stone: usize) -> Option<u8> {
         let turn = match (self, stone) {
-            (Rota::Alone, 0..8) => 0,
-            (Rota::Pairs, 0..8) => stone / 2,
-            (Rota::Cycle, 0..8) => stone % 4,
-            (Rota::Doubles, 0..5) => usize::from(!matches!(stone, 0 | 4)),
+            (Rotation::Alone, 0..8) => 0,
+            (Rotation::Pairs, 0..8) => stone / 2,
+            (Rotation::Cycle, 0..8) => stone % 4,
+            (Rotation::Doubles, 0..5) => usize::from(!matches!(stone, 0 | 4)),
             _ => return None,
         };
         Some(order[turn])
@@ -68,26 +68,28 @@ impl Rota {
 mod tests {
     use super::*;
 
-    fn end(rota: Rota, order: Order) -> Vec<u8> {
-        (0..).map_while(|stone| rota.player(order, stone)).collect()
+    fn end(rotation: Rotation, order: Order) -> Vec<u8> {
+        (0..)
+            .map_while(|stone| rotation.player(order, stone))
+            .collect()
     }
 
     #[test]
     fn everybody_throws_his_share() {
         let order = [2, 0, 1, 3];
-        assert_eq!(end(Rota::Alone, order), [2; 8]);
-        assert_eq!(end(Rota::Pairs, order), [2, 2, 0, 0, 1, 1, 3, 3]);
-        assert_eq!(end(Rota::Cycle, order), [2, 0, 1, 3, 2, 0, 1, 3]);
-        assert_eq!(end(Rota::Doubles, [1, 0, 2, 3]), [1, 0, 0, 0, 1]);
+        assert_eq!(end(Rotation::Alone, order), [2; 8]);
+        assert_eq!(end(Rotation::Pairs, order), [2, 2, 0, 0, 1, 1, 3, 3]);
+        assert_eq!(end(Rotation::Cycle, order), [2, 0, 1, 3, 2, 0, 1, 3]);
+        assert_eq!(end(Rotation::Doubles, [1, 0, 2, 3]), [1, 0, 0, 0, 1]);
     }
 
     #[test]
     fn an_order_names_each_player_once() {
-        assert_eq!(Rota::Pairs.order(&[3, 1, 0, 2]), Some([3, 1, 0, 2]));
-        assert_eq!(Rota::Doubles.order(&[1, 0]), Some([1, 0, 2, 3]));
-        assert_eq!(Rota::Doubles.order(&[1, 2]), None);
-        assert_eq!(Rota::Pairs.order(&[0, 1, 2, 2]), None);
-        assert_eq!(Rota::Pairs.order(&[0, 1]), None);
-        assert_eq!(Rota::Cycle.order(&[0, 1, 2, 200]), None);
+        assert_eq!(Rotation::Pairs.order(&[3, 1, 0, 2]), Some([3, 1, 0, 2]));
+        assert_eq!(Rotation::Doubles.order(&[1, 0]), Some([1, 0, 2, 3]));
+        assert_eq!(Rotation::Doubles.order(&[1, 2]), None);
+        assert_eq!(Rotation::Pairs.order(&[0, 1, 2, 2]), None);
+        assert_eq!(Rotation::Pairs.order(&[0, 1]), None);
+        assert_eq!(Rotation::Cycle.order(&[0, 1, 2, 200]), None);
     }
 }

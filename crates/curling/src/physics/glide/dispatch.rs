@@ -1,6 +1,8 @@
 //! The law of motion of any platform, for code that is not hot.
 
-use super::{EvenGlide, EvenLaw, Fcv1Glide, Fcv1Law, Glide, Law, Motion, SkewedGlide, SkewedLaw};
+use super::{
+    CoulombGlide, CoulombLaw, Fcv1Glide, Fcv1Law, Glide, Law, Motion, SkewedGlide, SkewedLaw,
+};
 use crate::physics::parameters::{Ice, Parameters};
 use crate::shot::Shot;
 use crate::vector::Vector;
@@ -12,12 +14,12 @@ use crate::vector::Vector;
 /// use curling::physics::glide::AnyLaw;
 ///
 /// assert!(matches!(AnyLaw::new(&Parameters::dc2()), AnyLaw::Skewed(_)));
-/// assert!(matches!(AnyLaw::new(&Parameters::dc2_repaired()), AnyLaw::Even(_)));
+/// assert!(matches!(AnyLaw::new(&Parameters::dc2_repaired()), AnyLaw::Coulomb(_)));
 /// ```
 #[derive(Clone, Debug)]
 pub enum AnyLaw {
     /// Constant deceleration, the push at a right angle to the path.
-    Even(EvenLaw),
+    Coulomb(CoulombLaw),
     /// Constant deceleration and DC2's skewed push.
     Skewed(SkewedLaw),
     /// Friction that grows as the stone slows down.
@@ -27,8 +29,8 @@ pub enum AnyLaw {
 /// The future of a stone under a law chosen at run time.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyGlide<'a> {
-    /// Under [`AnyLaw::Even`].
-    Even(EvenGlide<'a>),
+    /// Under [`AnyLaw::Coulomb`].
+    Coulomb(CoulombGlide<'a>),
     /// Under [`AnyLaw::Skewed`].
     Skewed(SkewedGlide<'a>),
     /// Under [`AnyLaw::Fcv1`].
@@ -39,8 +41,8 @@ impl AnyLaw {
     /// The law of these parameters' ice.
     pub fn new(parameters: &Parameters) -> Self {
         match &parameters.ice {
-            Ice::Even(ice) if ice.skewed => AnyLaw::Skewed(SkewedLaw::new(ice, parameters.step)),
-            Ice::Even(ice) => AnyLaw::Even(EvenLaw::new(ice, parameters.step)),
+            Ice::Coulomb(ice) if ice.skewed => AnyLaw::Skewed(SkewedLaw::new(ice, parameters.step)),
+            Ice::Coulomb(ice) => AnyLaw::Coulomb(CoulombLaw::new(ice, parameters.step)),
             Ice::Fcv1(ice) => AnyLaw::Fcv1(Fcv1Law::new(ice, parameters.step)),
         }
     }
@@ -51,7 +53,7 @@ impl Law for AnyLaw {
 
     fn glide(&self, start: Motion) -> AnyGlide<'_> {
         match self {
-            AnyLaw::Even(law) => AnyGlide::Even(law.glide(start)),
+            AnyLaw::Coulomb(law) => AnyGlide::Coulomb(law.glide(start)),
             AnyLaw::Skewed(law) => AnyGlide::Skewed(law.glide(start)),
             AnyLaw::Fcv1(law) => AnyGlide::Fcv1(law.glide(start)),
         }
@@ -59,7 +61,7 @@ impl Law for AnyLaw {
 
     fn released(&self, shot: &Shot, at: Vector) -> Motion {
         match self {
-            AnyLaw::Even(law) => law.released(shot, at),
+            AnyLaw::Coulomb(law) => law.released(shot, at),
             AnyLaw::Skewed(law) => law.released(shot, at),
             AnyLaw::Fcv1(law) => law.released(shot, at),
         }
@@ -70,7 +72,7 @@ impl Law for AnyLaw {
 macro_rules! whichever {
     ($glide:expr, $one:ident => $call:expr) => {
         match $glide {
-            AnyGlide::Even($one) => $call,
+            AnyGlide::Coulomb($one) => $call,
             AnyGlide::Skewed($one) => $call,
             AnyGlide::Fcv1($one) => $call,
         }

@@ -21,23 +21,23 @@ const MARGIN: f64 = 1e-4;
 /// A stone asleep has not moved for this long, in seconds.
 pub(super) const SLEEP: f64 = 0.5;
 /// While a stone off the sheet waits for its removal, look again after so many steps.
-const WAITING: u32 = 8;
+const RECHECK_STEPS: u32 = 8;
 /// A stone this far off the sheet, in metres, that will stay off, is forgotten: nothing in play can
 /// reach it.
 const FAR_OFF: f64 = 2.0 * RADIUS + 0.05;
 /// Longer than any shot; a simulation that has not ended by then is cut off.
-const LONGEST: f64 = 300.0;
+const MAX_SECONDS: f64 = 300.0;
 
 /// A region in the frame of the engine.
 #[derive(Clone, Copy, Debug)]
-struct Edges<R> {
+struct Rectangle<R> {
     low: Vector<R>,
     high: Vector<R>,
 }
 
-impl<R: Real> Edges<R> {
+impl<R: Real> Rectangle<R> {
     fn new(region: &Region, origin: Vector) -> Self {
-        Edges {
+        Rectangle {
             low: Vector::of(Vector::new(-region.side, region.front) - origin),
             high: Vector::of(Vector::new(region.side, region.back) - origin),
         }
@@ -58,17 +58,17 @@ impl<R: Real> Edges<R> {
 
 /// A shot being simulated.
 #[derive(Clone, Debug)]
-pub(crate) struct Grid<'a, R, S> {
+pub(crate) struct Stepper<'a, R, S> {
     law: S,
     bounds: &'a Bounds,
     /// What differs from the usual ice; nothing if it is the same everywhere.
     surface: Option<&'a Surface>,
-    moving: Edges<R>,
+    moving: Rectangle<R>,
     origin: Vector,
     bodies: [Body<R>; SLOTS],
     present: u16,
     /// Stones in motion.
-    stirring: u16,
+    in_motion: u16,
     /// Stones that have left the sheet but are not removed yet.
     off: u16,
     /// The last step at which each stone moved.
@@ -78,10 +78,10 @@ pub(crate) struct Grid<'a, R, S> {
     moved: u16,
     thrown: usize,
     step: u32,
-    longest: u32,
+    max_steps: u32,
 }
 
-impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
+impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
     /// The moment before the first step. `throw` has been checked.
     pub(crate) fn new(
         law: S,
@@ -90,16 +90,16 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         throw: &Throw,
     ) -> Self {
         let (bounds, origin) = (&parameters.bounds, parameters.origin());
-        let resting = Edges::<R>::new(&bounds.resting, origin);
-        let mut grid = Grid {
+        let resting = Rectangle::<R>::new(&bounds.resting, origin);
+        let mut stepper = Stepper {
             law,
             bounds,
             surface,
-            moving: Edges::new(&bounds.moving, origin),
+            moving: Rectangle::new(&bounds.moving, origin),
             origin,
             bodies: [Body::default(); SLOTS],
             present: 0,
-            stirring: 0,
+            in_motion: 0,
             off: 0,
             last_moved: [0; SLOTS],
             contacts: Contacts::new(&parameters.contact),
@@ -107,34 +107,34 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
             moved: 0,
             thrown: throw.slot,
             step: 0,
-            longest: (LONGEST / parameters.step) as u32,
+            max_steps: (MAX_SECONDS / parameters.step) as u32,
         };
         for (slot, stone) in throw.stones.iter().filter(|(slot, _)| *slot != throw.slot) {
             let at = Vector::of(stone.at - origin);
             if !bounds.dropped_before || resting.contains(at) {
-                grid.bodies[slot].at = at;
-                grid.bodies[slot].angle = R::of(stone.angle);
-                grid.present |= 1 << slot;
+                stepper.bodies[slot].at = at;
+                stepper.bodies[slot].angle = R::of(stone.angle);
+                stepper.present |= 1 << slot;
             }
         }
-        grid.settle();
+        stepper.separate_overlaps();
         let (velocity, spin) = parameters.release(&throw.shot);
         let (velocity, spin) = law.release(Vector::of(velocity), R::of(spin));
-        grid.bodies[throw.slot] = Body {
+        stepper.bodies[throw.slot] = Body {
             at: Vector::of(parameters.sheet.hack() - origin),
             velocity,
             spin,
             angle: R::ZERO,
         };
-        grid.present |= 1 << throw.slot;
-        grid.moved = 1 << throw.slot;
-        grid.look();
-        grid
+        stepper.present |= 1 << throw.slot;
+        stepper.moved = 1 << throw.slot;
+        stepper.update_motion();
+        stepper
     }
 
     /// Stones that overlap at the start are pushed apart, as the engine does in the first steps,
     /// long before the delivered stone arrives.
-    fn settle(&mut self) {
+    fn separate_overlaps(&mut self) {
         self.contacts.find(&self.bodies, self.present, self.present);
         if self.contacts.any() {
             self.contacts.put_in_order();
@@ -150,15 +150,15 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
 
     /// Whether the shot is over.
     pub(crate) fn over(&self) -> bool {
-        let mut stirring = bits(self.stirring);
+        let mut in_motion = bits(self.in_motion);
         let going =
             |slot: usize| S::keeps_going(self.bodies[slot].velocity, self.bodies[slot].spin);
-        !stirring.any(going) || self.step >= self.longest
+        !in_motion.any(going) || self.step >= self.max_steps
     }
 
     /// Goes on for at most `most` steps, or until the shot is over.
-    pub(crate) fn go_on(&mut self, most: u32) {
-        let end = self.step.saturating_add(most).min(self.longest);
+    pub(crate) fn advance_steps(&mut self, most: u32) {
+        let end = self.step.saturating_add(most).min(self.max_steps);
         while self.step < end && !self.over() {
             let free = self.free_steps().min(end - self.step);
             if free > 1 && self.surface.is_none() {
@@ -166,21 +166,21 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
             } else {
                 self.full_step();
             }
-            self.look();
+            self.update_motion();
         }
     }
 
     /// The result, once all have stopped.
     pub(crate) fn finish(mut self) -> Outcome {
-        self.go_on(u32::MAX);
+        self.advance_steps(u32::MAX);
         self.outcome()
     }
 
     /// The same, showing the stones at the start, after every so many steps, and at the end.
-    pub(crate) fn show(mut self, every: u32, sink: &mut dyn FnMut(u32, &Stones)) -> Outcome {
+    pub(crate) fn trace(mut self, every: u32, sink: &mut dyn FnMut(u32, &Stones)) -> Outcome {
         sink(self.step, &self.stones());
         while !self.over() {
-            self.go_on(every);
+            self.advance_steps(every);
             sink(self.step, &self.stones());
         }
         self.outcome()
@@ -199,20 +199,20 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
             } else {
                 self.full_step();
             }
-            self.look();
+            self.update_motion();
         }
         None
     }
 
     /// How many stones move.
     pub(crate) fn moving_stones(&self) -> usize {
-        self.stirring.count_ones() as usize
+        self.in_motion.count_ones() as usize
     }
 
     /// Puts the moving stones into lanes that are idle, and gives the lanes taken, one bit each.
-    pub(crate) fn board<const L: usize>(&self, lanes: &mut Lanes<R, L>, idle: u16) -> u16 {
+    pub(crate) fn load_lanes<const L: usize>(&self, lanes: &mut Lanes<R, L>, idle: u16) -> u16 {
         let mut taken = 0;
-        for (lane, slot) in bits(idle).zip(bits(self.stirring)) {
+        for (lane, slot) in bits(idle).zip(bits(self.in_motion)) {
             lanes.put(lane, &self.bodies[slot]);
             taken |= 1 << lane;
         }
@@ -220,12 +220,17 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 
     /// Takes the moving stones back from their lanes, where they have run for so many steps.
-    pub(crate) fn alight<const L: usize>(&mut self, lanes: &Lanes<R, L>, taken: u16, steps: u32) {
-        for (lane, slot) in bits(taken).zip(bits(self.stirring)) {
+    pub(crate) fn store_lanes<const L: usize>(
+        &mut self,
+        lanes: &Lanes<R, L>,
+        taken: u16,
+        steps: u32,
+    ) {
+        for (lane, slot) in bits(taken).zip(bits(self.in_motion)) {
             self.bodies[slot] = lanes.get(lane);
         }
         self.step += steps;
-        self.look();
+        self.update_motion();
     }
 
     /// The result, once the shot is over.
@@ -254,7 +259,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 
     fn in_play(&self) -> Stones {
-        let resting = Edges::<R>::new(&self.bounds.resting, self.origin);
+        let resting = Rectangle::<R>::new(&self.bounds.resting, self.origin);
         let stays = |slot: usize| {
             let looked_at = self.bounds.all_must_rest_inside || slot == self.thrown;
             let region = if looked_at { &resting } else { &self.moving };
@@ -265,20 +270,20 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 
     /// Sees who moves and who has left the sheet.
-    fn look(&mut self) {
-        self.stirring = 0;
+    fn update_motion(&mut self) {
+        self.in_motion = 0;
         self.off = 0;
         for slot in bits(self.present) {
             let body = &self.bodies[slot];
-            if S::stirs(body.velocity, body.spin) {
-                self.stirring |= 1 << slot;
+            if S::is_moving(body.velocity, body.spin) {
+                self.in_motion |= 1 << slot;
                 self.last_moved[slot] = self.step;
             }
             if !self.moving.contains(body.at) {
                 self.off |= 1 << slot;
             }
         }
-        self.moved |= self.stirring;
+        self.moved |= self.in_motion;
         if self.off != 0 {
             self.remove();
         }
@@ -291,7 +296,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         if self.step < self.last_moved[slot] + sleep {
             return false;
         }
-        let mut others = bits(self.stirring & !(1 << slot));
+        let mut others = bits(self.in_motion & !(1 << slot));
         !others.any(|other| {
             let body = &self.bodies[other];
             came_near(
@@ -307,18 +312,18 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
             let bit = 1 << slot;
             let holds_up = match self.bounds.held_up_by {
                 HeldUpBy::Nothing => false,
-                HeldUpBy::Moving => self.stirring & bit != 0,
+                HeldUpBy::Moving => self.in_motion & bit != 0,
                 HeldUpBy::Awake => !self.sleeps(slot),
             };
             if self.off & bit != 0 {
-                self.take(slot);
+                self.remove_stone(slot);
             } else if holds_up {
                 break;
             }
         }
         for slot in bits(self.off) {
             if self.is_lost(slot) {
-                self.take(slot);
+                self.remove_stone(slot);
             }
         }
     }
@@ -337,30 +342,30 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         outside(body.at) && outside(body.at + chord * R::of(0.5)) && outside(body.at + chord)
     }
 
-    fn take(&mut self, slot: usize) {
+    fn remove_stone(&mut self, slot: usize) {
         let bit = 1 << slot;
         self.present &= !bit;
-        self.stirring &= !bit;
+        self.in_motion &= !bit;
         self.off &= !bit;
     }
 
     /// How many steps all moving stones can run without one reaching another or an edge of the
     /// sheet.
     fn free_steps(&self) -> u32 {
-        if self.contacts.touching() & self.stirring != 0 {
+        if self.contacts.touching() & self.in_motion != 0 {
             return 0;
         }
         let step = self.law.step().wide();
         let mut least = if self.off == 0 {
             f64::INFINITY
         } else {
-            step * f64::from(WAITING)
+            step * f64::from(RECHECK_STEPS)
         };
         // No stone may stop on the way if it matters when it did.
         let when_matters = self.bounds.held_up_by == HeldUpBy::Awake;
         let mut longest = if when_matters { u32::MAX } else { 0 };
-        let mut after = self.stirring;
-        for slot in bits(self.stirring) {
+        let mut after = self.in_motion;
+        for slot in bits(self.in_motion) {
             after &= !(1 << slot);
             let body = &self.bodies[slot];
             let speed = body.velocity.length().wide();
@@ -372,11 +377,11 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
                 longest.max(lasts)
             };
             least = least.min(self.time_to_edge(body, speed, way));
-            for other in bits(self.present & (after | !self.stirring)) {
+            for other in bits(self.present & (after | !self.in_motion)) {
                 let against = &self.bodies[other];
                 let gap = (against.at - body.at).length().wide() - 2.0 * RADIUS - MARGIN;
                 let (mut speeds, mut ways) = (speed, way);
-                if self.stirring & (1 << other) != 0 {
+                if self.in_motion & (1 << other) != 0 {
                     let theirs = against.velocity.length().wide();
                     speeds += theirs;
                     ways += self.law.farthest(theirs);
@@ -388,7 +393,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         }
         let free = (least / step).clamp(0.0, 1e6) as u32;
         free.min(longest.max(1))
-            .min(self.longest.saturating_sub(self.step))
+            .min(self.max_steps.saturating_sub(self.step))
     }
 
     /// A time in which a stone cannot cross an edge of the sheet.
@@ -414,7 +419,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
 
     /// Lets all moving stones run.
     fn run(&mut self, steps: u32) {
-        match self.stirring.count_ones() {
+        match self.in_motion.count_ones() {
             1 => self.run_lanes::<1>(steps),
             2 => self.run_lanes::<2>(steps),
             3..=4 => self.run_lanes::<4>(steps),
@@ -426,9 +431,9 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
 
     fn run_lanes<const L: usize>(&mut self, steps: u32) {
         let mut lanes = Lanes::<R, L>::still();
-        self.board(&mut lanes, !0);
+        self.load_lanes(&mut lanes, !0);
         lanes.run(&self.law, steps);
-        for (lane, slot) in bits(self.stirring).enumerate() {
+        for (lane, slot) in bits(self.in_motion).enumerate() {
             self.bodies[slot] = lanes.get(lane);
         }
     }
@@ -440,16 +445,16 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         }
         self.begun += self
             .contacts
-            .find(&self.bodies, self.present, self.stirring);
-        let touching = self.contacts.solve(&mut self.bodies, self.stirring);
+            .find(&self.bodies, self.present, self.in_motion);
+        let touching = self.contacts.solve(&mut self.bodies, self.in_motion);
         let step = self.law.step();
-        for slot in bits(self.stirring | touching) {
+        for slot in bits(self.in_motion | touching) {
             self.bodies[slot].advance(step);
         }
         if touching != 0 {
             self.contacts.part(&mut self.bodies);
         }
-        self.stirring |= touching;
+        self.in_motion |= touching;
         if !S::ICE_FIRST {
             self.ice();
         }
@@ -457,7 +462,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 
     fn ice(&mut self) {
-        for slot in bits(self.stirring) {
+        for slot in bits(self.in_motion) {
             let body = &mut self.bodies[slot];
             let at = body.at.wide() + self.origin;
             let (friction, curl) = self.surface.map_or((1.0, 1.0), |surface| {

@@ -1,4 +1,4 @@
-//! The film of a shot: pictures of all stones on the way, taken at equal times.
+//! The film of a shot: frames of all stones on the way, taken at equal times.
 //!
 //! Whoever shows, writes or sends the way of stones starts from it; [`crate::trajectory`] is the
 //! form of pages and files, platforms have theirs.
@@ -9,16 +9,16 @@ use crate::{Stones, Vector};
 
 /// A shot, picture by picture.
 #[derive(Clone, Debug)]
-pub struct Film {
+pub struct Recording {
     /// What came of the shot.
     pub outcome: Outcome,
     /// Seconds from one picture to the next; the last may come sooner.
     pub seconds: f64,
     /// Seconds of a step of the simulation.
     pub step: f64,
-    /// The pictures: how many steps had passed, and the stones. The one at the end comes twice if
+    /// The frames: how many steps had passed, and the stones. The one at the end comes twice if
     /// its time is that of a picture.
-    pub pictures: Vec<(u32, Stones)>,
+    pub frames: Vec<(u32, Stones)>,
 }
 
 impl Physics {
@@ -26,16 +26,16 @@ impl Physics {
     ///
     /// # Errors
     /// If the throw makes no sense.
-    pub fn film(&self, mode: Mode, throw: &Throw, every: u32) -> Result<Film, ThrowError> {
+    pub fn record(&self, mode: Mode, throw: &Throw, every: u32) -> Result<Recording, ThrowError> {
         let (every, step) = (every.max(1), self.parameters().step);
-        let mut pictures = Vec::new();
-        let mut keep = |steps: u32, stones: &Stones| pictures.push((steps, *stones));
+        let mut frames = Vec::new();
+        let mut keep = |steps: u32, stones: &Stones| frames.push((steps, *stones));
         let outcome = self.trace(mode, throw, every, &mut keep)?;
-        Ok(Film {
+        Ok(Recording {
             outcome,
             seconds: f64::from(every) * step,
             step,
-            pictures,
+            frames,
         })
     }
 
@@ -43,26 +43,31 @@ impl Physics {
     ///
     /// # Errors
     /// If the throw makes no sense.
-    pub fn film_every(&self, mode: Mode, throw: &Throw, seconds: f64) -> Result<Film, ThrowError> {
+    pub fn record_every(
+        &self,
+        mode: Mode,
+        throw: &Throw,
+        seconds: f64,
+    ) -> Result<Recording, ThrowError> {
         let every = (seconds / self.parameters().step).round().clamp(1.0, 1e6);
-        self.film(mode, throw, every as u32)
+        self.record(mode, throw, every as u32)
     }
 }
 
-impl Film {
-    /// The pictures with their times in seconds, each once.
+impl Recording {
+    /// The frames with their times in seconds, each once.
     pub fn distinct(&self) -> impl Iterator<Item = (f64, &Stones)> {
         let mut last = None;
         let fresh = move |&&(steps, _): &&(u32, Stones)| last.replace(steps) != Some(steps);
-        let pictures = self.pictures.iter().filter(fresh);
-        pictures.map(|(steps, stones)| (f64::from(*steps) * self.step, stones))
+        let frames = self.frames.iter().filter(fresh);
+        frames.map(|(steps, stones)| (f64::from(*steps) * self.step, stones))
     }
 
     /// The places of every stone one after the other, by slot; one place for a stone that lies
     /// still.
     pub fn paths(&self) -> [Vec<Vector>; SLOTS] {
         let mut paths: [Vec<Vector>; SLOTS] = Default::default();
-        for (slot, stone) in self.pictures.iter().flat_map(|(_, stones)| stones.iter()) {
+        for (slot, stone) in self.frames.iter().flat_map(|(_, stones)| stones.iter()) {
             if paths[slot].last() != Some(&stone.at) {
                 paths[slot].push(stone.at);
             }

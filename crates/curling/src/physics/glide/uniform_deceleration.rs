@@ -1,10 +1,10 @@
-//! A stone that loses its speed evenly, whatever the shape of its path: what [`super::even`] and
+//! A stone that loses its speed evenly, whatever the shape of its path: what [`super::coulomb`] and
 //! [`super::skewed`] have in common.
 
 use super::elementary::ceil;
 use super::{Glide, Motion, spin_of};
 use crate::physics::law;
-use crate::physics::parameters::EvenIce;
+use crate::physics::parameters::CoulombIce;
 use crate::shot::Shot;
 use crate::vector::Vector;
 
@@ -34,7 +34,7 @@ pub struct Limits {
 
 /// A path of a stone that slows down evenly.
 #[derive(Clone, Copy, Debug)]
-pub struct Slowing<P> {
+pub struct UniformDeceleration<P> {
     path: P,
     speed: f64,
     rest: Vector,
@@ -42,12 +42,12 @@ pub struct Slowing<P> {
     spin: f64,
 }
 
-impl<P: Path> Slowing<P> {
+impl<P: Path> UniformDeceleration<P> {
     /// The future of a stone of this speed: its place of rest is `left` from where it is. On the
     /// grid, each step of time takes `friction * step` off its speed.
     #[inline]
     pub(super) fn new(path: P, start: Motion, speed: f64, left: Vector, step: f64) -> Self {
-        Slowing {
+        UniformDeceleration {
             path,
             speed,
             rest: start.at + left,
@@ -57,7 +57,7 @@ impl<P: Path> Slowing<P> {
     }
 }
 
-impl<P: Path> Glide for Slowing<P> {
+impl<P: Path> Glide for UniformDeceleration<P> {
     #[inline]
     fn duration(&self) -> f64 {
         self.duration
@@ -110,18 +110,18 @@ impl<P: Path> Glide for Slowing<P> {
 }
 
 /// A stone let go on this ice: half a step's friction acts before the first step.
-pub(super) fn released(ice: &EvenIce, step: f64, shot: &Shot, at: Vector) -> Motion {
+pub(super) fn released(ice: &CoulombIce, step: f64, shot: &Shot, at: Vector) -> Motion {
     let let_go = Motion {
         at,
         velocity: shot.velocity,
         spin: spin_of(shot, ice.spin),
     };
-    rubbed(ice, ice.friction * step / 2.0, let_go)
+    after_friction(ice, ice.friction * step / 2.0, let_go)
 }
 
 /// The motion after friction has taken `loss` off the speed and turned the heading.
-pub(super) fn rubbed(ice: &EvenIce, loss: f64, motion: Motion) -> Motion {
-    let velocity = law::rubbed(ice, motion.velocity, motion.spin, loss);
+pub(super) fn after_friction(ice: &CoulombIce, loss: f64, motion: Motion) -> Motion {
+    let velocity = law::after_friction(ice, motion.velocity, motion.spin, loss);
     if velocity == Vector::ZERO {
         return Motion::resting(motion.at);
     }

@@ -4,7 +4,7 @@
 //! as what it aims at. Where a stone passes a line is solved on its [`Glide`]; nothing is stepped.
 //! The page of [`crate::delivery`] has an example.
 
-use super::Runs;
+use super::Deliveries;
 use super::aim::{Aim, AimError, Weight};
 use crate::physics::{Glide, Motion};
 use crate::sheet::{RADIUS, Sheet};
@@ -19,7 +19,7 @@ const ROUNDS: usize = 80;
 
 /// A stone on its way past something.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Passage {
+pub struct Crossing {
     /// In seconds since it was let go.
     pub time: f64,
     /// Where its centre is.
@@ -28,7 +28,7 @@ pub struct Passage {
     pub velocity: Vector,
 }
 
-impl Passage {
+impl Crossing {
     /// How fast it is, in metres a second.
     pub fn speed(&self) -> f64 {
         self.velocity.length()
@@ -39,9 +39,9 @@ impl Passage {
 ///
 /// # Errors
 /// If the shot is not a number of metres a second that anybody throws.
-pub fn rest_of<R: Runs>(runs: &R, shot: &Shot) -> Result<Vector, AimError> {
-    throwable(shot, runs.fastest())?;
-    let rest = runs.released(shot).rest();
+pub fn rest_of<R: Deliveries>(deliveries: &R, shot: &Shot) -> Result<Vector, AimError> {
+    throwable(shot, deliveries.fastest())?;
+    let rest = deliveries.released(shot).rest();
     if rest.is_finite() {
         Ok(rest)
     } else {
@@ -56,13 +56,17 @@ pub fn rest_of<R: Runs>(runs: &R, shot: &Shot) -> Result<Vector, AimError> {
 ///
 /// # Errors
 /// If the shot is not a number of metres a second that anybody throws, or the line not a number.
-pub fn over_line<R: Runs>(runs: &R, shot: &Shot, y: f64) -> Result<Option<Passage>, AimError> {
+pub fn over_line<R: Deliveries>(
+    deliveries: &R,
+    shot: &Shot,
+    y: f64,
+) -> Result<Option<Crossing>, AimError> {
     if !y.is_finite() {
         return Err(AimError::NotFinite { what: "the line" });
     }
-    let rest = rest_of(runs, shot)?;
+    let rest = rest_of(deliveries, shot)?;
     let left = rest.y - y;
-    Ok(passing(&runs.released(shot), left, |motion| {
+    Ok(passing(&deliveries.released(shot), left, |motion| {
         (motion.at.y - y, motion.velocity.y)
     }))
 }
@@ -73,19 +77,19 @@ pub fn over_line<R: Runs>(runs: &R, shot: &Shot, y: f64) -> Result<Option<Passag
 /// # Errors
 /// If the shot is not a number of metres a second that anybody throws, or the distance not a
 /// number.
-pub fn at_distance<R: Runs>(
-    runs: &R,
+pub fn at_distance<R: Deliveries>(
+    deliveries: &R,
     sheet: &Sheet,
     shot: &Shot,
     distance: f64,
-) -> Result<Option<Passage>, AimError> {
+) -> Result<Option<Crossing>, AimError> {
     if !distance.is_finite() {
         return Err(AimError::NotFinite {
             what: "the distance",
         });
     }
-    let rest = rest_of(runs, shot)?;
-    let way = runs.released(shot);
+    let rest = rest_of(deliveries, shot)?;
+    let way = deliveries.released(shot);
     Ok(away(&way, rest, sheet.hack(), distance))
 }
 
@@ -94,16 +98,20 @@ pub fn at_distance<R: Runs>(
 ///
 /// # Errors
 /// If the shot is not a number of metres a second that anybody throws.
-pub fn target_of<R: Runs>(runs: &R, sheet: &Sheet, shot: &Shot) -> Result<Aim, AimError> {
-    let rest = rest_of(runs, shot)?;
+pub fn target_of<R: Deliveries>(
+    deliveries: &R,
+    sheet: &Sheet,
+    shot: &Shot,
+) -> Result<Aim, AimError> {
+    let rest = rest_of(deliveries, shot)?;
     let draw = Aim::Draw { target: rest };
     if rest.y < sheet.back + RADIUS {
         return Ok(draw);
     }
-    let tee_line = over_line(runs, shot, 0.0)?;
-    Ok(tee_line.map_or(draw, |passage| Aim::Through {
-        target: passage.at,
-        weight: Weight::SpeedThere(passage.speed()),
+    let tee_line = over_line(deliveries, shot, 0.0)?;
+    Ok(tee_line.map_or(draw, |crossing| Aim::Through {
+        target: crossing.at,
+        weight: Weight::SpeedThere(crossing.speed()),
     }))
 }
 
@@ -124,7 +132,7 @@ pub(super) fn away<G: Glide>(
     rest: Vector,
     hack: Vector,
     distance: f64,
-) -> Option<Passage> {
+) -> Option<Crossing> {
     let left = (rest - hack).length() - distance;
     passing(way, left, |motion| {
         let from = motion.at - hack;
@@ -147,7 +155,7 @@ fn passing<G: Glide>(
     way: &G,
     left: f64,
     beyond: impl Fn(&Motion) -> (f64, f64),
-) -> Option<Passage> {
+) -> Option<Crossing> {
     if left.is_nan() || left < 0.0 || beyond(&way.at(0.0)).0 > 0.0 {
         return None;
     }
@@ -172,7 +180,7 @@ fn passing<G: Glide>(
         };
         motion = way.at(time);
     }
-    Some(Passage {
+    Some(Crossing {
         time,
         at: motion.at,
         velocity: motion.velocity,

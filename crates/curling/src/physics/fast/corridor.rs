@@ -1,11 +1,11 @@
-//! A strip along a line: where stones can lie that a path comes near.
+//! A corridor along a line: where stones can lie that a path comes near.
 
 use crate::stones::{Places, bits};
 use crate::vector::Vector;
 
-/// A strip along a line.
+/// A corridor along a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Strip {
+pub(super) struct Corridor {
     pub(super) start: Vector,
     /// A unit vector.
     pub(super) along: Vector,
@@ -17,7 +17,7 @@ pub(super) struct Strip {
     pub(super) right: f64,
 }
 
-impl Strip {
+impl Corridor {
     #[inline]
     pub(super) fn contains(&self, place: Vector) -> bool {
         let there = place - self.start;
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn a_strip_ends_on_all_sides_and_its_first_place_is_the_nearest_to_its_start() {
-        let strip = Strip {
+        let corridor = Corridor {
             start: Vector::new(1.0, 1.0),
             along: Vector::new(0.0, 1.0),
             from: -0.5,
@@ -54,10 +54,10 @@ mod tests {
         for (slot, &(x, y)) in inside.iter().chain(&outside).enumerate() {
             places.put(slot, Vector::new(x, y));
         }
-        let within = places.which(|place| strip.contains(place));
+        let within = places.which(|place| corridor.contains(place));
         assert_eq!(within, 0b111);
-        let (slot, ahead) = strip.first(&places, within).unwrap();
+        let (slot, ahead) = corridor.first(&places, within).unwrap();
         assert!(slot == 1 && (ahead + 0.4).abs() < 1e-12);
-        assert_eq!(strip.first(&places, 0), None);
+        assert_eq!(corridor.first(&places, 0), None);
     }
 }

@@ -1,19 +1,19 @@
 //! The slow and obvious twin of all glides: step by step, as the official engines do it.
 
-use super::slowing::rubbed;
-use super::{Glide, HAIR, Motion};
-use crate::physics::parameters::{EvenIce, Fcv1Ice};
+use super::uniform_deceleration::after_friction;
+use super::{CHORD_TOLERANCE, Glide, Motion};
+use crate::physics::parameters::{CoulombIce, Fcv1Ice};
 use crate::vector::Vector;
 use proptest::prelude::*;
 use std::ops::Range;
 
 /// One step on even ice: move, then rub.
-pub(super) fn even(ice: &EvenIce, step: f64, motion: Motion) -> Motion {
+pub(super) fn coulomb(ice: &CoulombIce, step: f64, motion: Motion) -> Motion {
     let moved = Motion {
         at: motion.at + motion.velocity * step,
         ..motion
     };
-    rubbed(ice, ice.friction * step, moved)
+    after_friction(ice, ice.friction * step, moved)
 }
 
 /// One step on FCV1's ice: rub and turn, then move.
@@ -168,7 +168,7 @@ fn check_bow(
             .map(|motion| along.cross(motion.at - all[first].at) * glide.bends().signum())
             .fold(0.0, f64::max);
         prop_assert!(
-            glide.bends() == 0.0 || inside < 0.9 * HAIR,
+            glide.bends() == 0.0 || inside < 0.9 * CHORD_TOLERANCE,
             "{inside} m to the inner side"
         );
     }

@@ -9,7 +9,7 @@
 //! ```
 //! use arena::game::Game as _;
 //! use curling::conditions::Conditions;
-//! use curling::contest::{Action, Curling};
+//! use curling::arena_game::{Action, Curling};
 //! use curling::{Turn, Vector};
 //! use lookahead::Seed;
 //!
@@ -24,7 +24,7 @@
 //! ```
 
 mod action;
-mod sample;
+mod random_action;
 
 pub use action::{Action, ActionError};
 
@@ -224,16 +224,16 @@ impl arena::game::Game for Curling {
     }
 
     fn actions(&self, view: &Game) -> Option<Vec<Action>> {
-        sample::placements(self, view)
+        random_action::placements(self, view)
     }
 
     fn sample(&self, view: &Game, rng: &mut Pcg64Mcg) -> Option<Action> {
-        match sample::placements(self, view) {
+        match random_action::placements(self, view) {
             Some(mut placements) => {
                 let chosen = rng.random_range(0..placements.len().max(1));
                 (chosen < placements.len()).then(|| placements.swap_remove(chosen))
             }
-            None => sample::shot(self, view, rng).map(Action::Throw),
+            None => random_action::shot(self, view, rng).map(Action::Throw),
         }
     }
 

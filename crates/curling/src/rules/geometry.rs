@@ -6,15 +6,15 @@
 //! [`sheet::Region`](crate::sheet::Region), which is in double precision and in the house frame.
 //!
 //! Which stones *leave play* is not asked here but by the physics
-//! ([`sheet::Bounds`](crate::sheet::Bounds)), with one exception: see [`Measure::keeps`].
+//! ([`sheet::Bounds`](crate::sheet::Bounds)), with one exception: see [`Geometry::keeps`].
 //!
 //! ```
 //! use curling::frame::LegacyPoint;
-//! use curling::rules::Measure;
+//! use curling::rules::Geometry;
 //!
 //! let hanging_over_the_back_line = LegacyPoint::new(2.375, 3.0).into();
-//! assert!(Measure::Legacy.in_house(hanging_over_the_back_line));
-//! assert!(!Measure::Dc2.in_house(hanging_over_the_back_line));
+//! assert!(Geometry::Legacy.in_house(hanging_over_the_back_line));
+//! assert!(!Geometry::Dc2.in_house(hanging_over_the_back_line));
 //! ```
 
 use crate::frame::{HACK_TEE, HackPoint, LEGACY_TEE, LegacyPoint};
@@ -29,7 +29,7 @@ const RADIUS: f32 = 0.145;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingMeasure")]
 #[serde(rename_all = "kebab-case")]
-pub enum Measure {
+pub enum Geometry {
     /// The legacy platform's.
     Legacy,
     /// DC2's: a stone that touches the back line is nowhere.
@@ -38,13 +38,13 @@ pub enum Measure {
     Dc3,
 }
 
-impl Measure {
+impl Geometry {
     /// From the tee to the stone's centre, in metres.
     #[inline]
     pub fn distance(self, at: Vector) -> f32 {
         let from_tee = match self {
-            Measure::Legacy | Measure::Dc2 => LegacyPoint::from(at).0 - LEGACY_TEE,
-            Measure::Dc3 => HackPoint::from(at).0 - HACK_TEE,
+            Geometry::Legacy | Geometry::Dc2 => LegacyPoint::from(at).0 - LEGACY_TEE,
+            Geometry::Dc3 => HackPoint::from(at).0 - HACK_TEE,
         };
         from_tee.length()
     }
@@ -52,14 +52,14 @@ impl Measure {
     /// The distance below which a stone touches the house: its radius and a stone's.
     pub const fn house(self) -> f32 {
         match self {
-            Measure::Legacy | Measure::Dc2 => 1.975,
-            Measure::Dc3 => 1.829 + RADIUS,
+            Geometry::Legacy | Geometry::Dc2 => 1.975,
+            Geometry::Dc3 => 1.829 + RADIUS,
         }
     }
 
     /// Whether a stone touches the house.
     pub fn in_house(self, at: Vector) -> bool {
-        self.distance(at) < self.house() && (self != Measure::Dc2 || self.keeps(at))
+        self.distance(at) < self.house() && (self != Geometry::Dc2 || self.keeps(at))
     }
 
     /// Whether a stone lies in the free guard zone: before the tee line, clear of it, and not in
@@ -70,12 +70,12 @@ impl Measure {
             return false;
         }
         match self {
-            Measure::Legacy => {
+            Geometry::Legacy => {
                 let LegacyPoint(Vector { x, y }) = at.into();
                 between_sides(x) && 5.025 < y && y < 11.135
             }
-            Measure::Dc2 => self.keeps(at) && LegacyPoint::from(at).0.y > 5.025,
-            Measure::Dc3 => HackPoint::from(at).0.y + RADIUS < HACK_TEE.y,
+            Geometry::Dc2 => self.keeps(at) && LegacyPoint::from(at).0.y > 5.025,
+            Geometry::Dc3 => HackPoint::from(at).0.y + RADIUS < HACK_TEE.y,
         }
     }
 
@@ -85,17 +85,17 @@ impl Measure {
     pub fn keeps(self, at: Vector) -> bool {
         let LegacyPoint(Vector { x, y }) = at.into();
         match self {
-            Measure::Legacy => between_sides(x) && 2.905 < y && y < 11.135,
-            Measure::Dc2 => between_sides(x) && 3.195 < y && y < 11.135,
-            Measure::Dc3 => true,
+            Geometry::Legacy => between_sides(x) && 2.905 < y && y < 11.135,
+            Geometry::Dc2 => between_sides(x) && 3.195 < y && y < 11.135,
+            Geometry::Dc3 => true,
         }
     }
 
     /// Whether a stone touches the centre line.
     pub fn on_centre_line(self, at: Vector) -> bool {
         let across = match self {
-            Measure::Legacy | Measure::Dc2 => LegacyPoint::from(at).0.x - LEGACY_TEE.x,
-            Measure::Dc3 => HackPoint::from(at).0.x,
+            Geometry::Legacy | Geometry::Dc2 => LegacyPoint::from(at).0.x - LEGACY_TEE.x,
+            Geometry::Dc3 => HackPoint::from(at).0.x,
         };
         across.abs() < RADIUS
     }
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_legacy_play_area_is_open_on_all_four_sides() {
-        let keeps = |x, y| Measure::Legacy.keeps(legacy(x, y));
+        let keeps = |x, y| Geometry::Legacy.keeps(legacy(x, y));
         is_an_open_edge(0.145, 0.145_f32.next_up(), |x| keeps(x, 8.0));
         is_an_open_edge(4.605, 4.605_f32.next_down(), |x| keeps(x, 8.0));
         is_an_open_edge(2.905, 2.905_f32.next_up(), |y| keeps(2.0, y));
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_play_area_of_dc2_ends_before_the_back_line() {
-        let keeps = |x, y| Measure::Dc2.keeps(legacy(x, y));
+        let keeps = |x, y| Geometry::Dc2.keeps(legacy(x, y));
         is_an_open_edge(0.145, 0.145_f32.next_up(), |x| keeps(x, 8.0));
         is_an_open_edge(4.605, 4.605_f32.next_down(), |x| keeps(x, 8.0));
         is_an_open_edge(3.195, 3.195_f32.next_up(), |y| keeps(2.0, y));
@@ -144,8 +144,8 @@ mod tests {
 
     #[test]
     fn the_older_guard_zones_end_a_stone_before_the_tee_line_and_the_hog_line() {
-        for measure in [Measure::Legacy, Measure::Dc2] {
-            let zone = |x, y| measure.in_guard_zone(legacy(x, y));
+        for geometry in [Geometry::Legacy, Geometry::Dc2] {
+            let zone = |x, y| geometry.in_guard_zone(legacy(x, y));
             is_an_open_edge(5.025, 5.025_f32.next_up(), |y| zone(0.2, y));
             is_an_open_edge(11.135, 11.135_f32.next_down(), |y| zone(2.0, y));
             is_an_open_edge(0.145, 0.145_f32.next_up(), |x| zone(x, 8.0));
@@ -157,12 +157,12 @@ mod tests {
     fn a_stone_is_in_the_older_house_below_1_975_and_in_the_zone_from_there() {
         // 6.855 - 4.88 is exactly 1.975 in single precision's neighbourhood: walk over the edge
         // number by number.
-        for measure in [Measure::Legacy, Measure::Dc2] {
+        for geometry in [Geometry::Legacy, Geometry::Dc2] {
             let mut y = 6.8549_f32;
             while y < 6.8551 {
                 let at = legacy(2.375, y);
-                assert_eq!(measure.in_house(at), y - 4.88_f32 < 1.975);
-                assert_eq!(measure.in_guard_zone(at), y - 4.88_f32 >= 1.975);
+                assert_eq!(geometry.in_house(at), y - 4.88_f32 < 1.975);
+                assert_eq!(geometry.in_guard_zone(at), y - 4.88_f32 >= 1.975);
                 y = y.next_up();
             }
         }
@@ -176,8 +176,8 @@ mod tests {
             let at = hack(0.0, y);
             let inside = 38.405_f32 - y < 1.829 + 0.145;
             seen[usize::from(inside)] = true;
-            assert_eq!(Measure::Dc3.in_house(at), inside);
-            assert_eq!(Measure::Dc3.in_guard_zone(at), !inside);
+            assert_eq!(Geometry::Dc3.in_house(at), inside);
+            assert_eq!(Geometry::Dc3.in_guard_zone(at), !inside);
             y = y.next_up();
         }
         assert_eq!(seen, [true; 2]);
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_stone_of_dc3_that_reaches_the_tee_line_is_out_of_the_zone() {
-        let beside_the_house = |y| Measure::Dc3.in_guard_zone(hack(2.1, y));
+        let beside_the_house = |y| Geometry::Dc3.in_guard_zone(hack(2.1, y));
         assert!(beside_the_house(38.2599));
         assert!(!beside_the_house(38.2601));
     }
@@ -193,10 +193,10 @@ mod tests {
     #[test]
     fn a_stone_touches_the_centre_line_when_it_is_less_than_its_radius_off() {
         for side in [-1.0, 1.0] {
-            let touches = |x: f32| Measure::Dc3.on_centre_line(hack(side * x, 35.0));
+            let touches = |x: f32| Geometry::Dc3.on_centre_line(hack(side * x, 35.0));
             is_an_open_edge(0.145, 0.145_f32.next_down(), touches);
         }
-        assert!(Measure::Legacy.on_centre_line(legacy(2.515, 8.0)));
-        assert!(!Measure::Dc2.on_centre_line(legacy(2.525, 8.0)));
+        assert!(Geometry::Legacy.on_centre_line(legacy(2.515, 8.0)));
+        assert!(!Geometry::Dc2.on_centre_line(legacy(2.525, 8.0)));
     }
 }

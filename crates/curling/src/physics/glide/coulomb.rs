@@ -17,16 +17,16 @@
 //! ```
 //!
 //! and the place of rest needs no trigonometry at all. What is left out is of the order `F dt²`,
-//! micrometres. DC2 as published is in [`super::skewed`]; whether an ice is [`EvenIce::skewed`] is
+//! micrometres. DC2 as published is in [`super::skewed`]; whether an ice is [`CoulombIce::skewed`] is
 //! not looked at here.
 //!
 //! ```
 //! use curling::Vector;
-//! use curling::physics::glide::EvenLaw;
-//! use curling::physics::{EvenIce, Glide, Law, Motion};
+//! use curling::physics::glide::CoulombLaw;
+//! use curling::physics::{CoulombIce, Glide, Law, Motion};
 //!
-//! let ice = EvenIce { friction: 2.0, curl: 0.0, spin: 0.0, skewed: false, reciprocal: true };
-//! let law = EvenLaw::new(&ice, 0.001);
+//! let ice = CoulombIce { friction: 2.0, curl: 0.0, spin: 0.0, skewed: false, reciprocal: true };
+//! let law = CoulombLaw::new(&ice, 0.001);
 //! let start = Motion { velocity: Vector::new(0.0, 2.0), ..Motion::default() };
 //! // 2 m/s at -2 m/s²: one second, one metre; and half a step's travel, as friction acts after the move.
 //! assert!((law.glide(start).duration() - 1.0).abs() < 1e-9);
@@ -34,17 +34,17 @@
 //! ```
 
 use super::elementary::{ln, sincos};
-use super::slowing::{Limits, Path, Slowing, released};
+use super::uniform_deceleration::{Limits, Path, UniformDeceleration, released};
 use super::{Law, Motion, SIGNS, sense};
-use crate::physics::parameters::EvenIce;
+use crate::physics::parameters::CoulombIce;
 use crate::shot::Shot;
 use crate::vector::Vector;
 use std::f64::consts::E;
 
 /// Evenly slowing stones, the push at a right angle to the path.
 #[derive(Clone, Copy, Debug)]
-pub struct EvenLaw {
-    ice: EvenIce,
+pub struct CoulombLaw {
+    ice: CoulombIce,
     step: f64,
     spirals: [Spiral; 3],
 }
@@ -91,11 +91,11 @@ impl Spiral {
     }
 }
 
-impl EvenLaw {
+impl CoulombLaw {
     /// The law of this ice for an engine with this step of time, in seconds.
-    pub fn new(ice: &EvenIce, step: f64) -> Self {
-        EvenLaw {
-            ice: EvenIce {
+    pub fn new(ice: &CoulombIce, step: f64) -> Self {
+        CoulombLaw {
+            ice: CoulombIce {
                 skewed: false,
                 ..*ice
             },
@@ -105,24 +105,24 @@ impl EvenLaw {
     }
 }
 
-impl Law for EvenLaw {
-    type Glide<'a> = EvenGlide<'a>;
+impl Law for CoulombLaw {
+    type Glide<'a> = CoulombGlide<'a>;
 
     #[inline]
-    fn glide(&self, start: Motion) -> EvenGlide<'_> {
+    fn glide(&self, start: Motion) -> CoulombGlide<'_> {
         let spiral = &self.spirals[sense(start.spin)];
         let speed = start.velocity.length();
         // To first order the tilt is λ f / 2u; this form also stays small for a stone on its last
         // step.
         let per_speed = 1.0 / speed.max(f64::MIN_POSITIVE);
         let tilt = spiral.nudge / (speed + spiral.limits.friction * self.step / 2.0);
-        let path = Winding {
+        let path = SpiralPath {
             spiral,
             per_speed,
             heading: (start.velocity * per_speed).turned(Vector::new(1.0, -tilt)),
         };
         let left = start.velocity.turned(spiral.wide * speed + spiral.start);
-        Slowing::new(path, start, speed, left, self.step)
+        UniformDeceleration::new(path, start, speed, left, self.step)
     }
 
     fn released(&self, shot: &Shot, at: Vector) -> Motion {
@@ -130,19 +130,19 @@ impl Law for EvenLaw {
     }
 }
 
-/// A path of [`EvenLaw`].
-pub type EvenGlide<'a> = Slowing<Winding<'a>>;
+/// A path of [`CoulombLaw`].
+pub type CoulombGlide<'a> = UniformDeceleration<SpiralPath<'a>>;
 
 /// A piece of a logarithmic spiral.
 #[derive(Clone, Copy, Debug)]
-pub struct Winding<'a> {
+pub struct SpiralPath<'a> {
     spiral: &'a Spiral,
     /// One over the speed at its start.
     per_speed: f64,
     heading: Vector,
 }
 
-impl Path for Winding<'_> {
+impl Path for SpiralPath<'_> {
     #[inline]
     fn limits(&self) -> &Limits {
         &self.spiral.limits
@@ -167,7 +167,7 @@ impl Path for Winding<'_> {
 mod tests {
     use super::*;
     use crate::physics::glide::Glide;
-    use crate::physics::glide::twin::{self, Tolerance};
+    use crate::physics::glide::reference::{self, Tolerance};
     use crate::physics::parameters::{Ice, Parameters};
     use crate::shot::Turn;
     use proptest::prelude::*;
@@ -178,9 +178,9 @@ mod tests {
         spin: 1e-12,
     };
 
-    fn ice(friction: f64, curl: f64) -> EvenIce {
+    fn ice(friction: f64, curl: f64) -> CoulombIce {
         match Parameters::legacy().ice {
-            Ice::Even(ice) => EvenIce {
+            Ice::Coulomb(ice) => CoulombIce {
                 friction: ice.friction * friction,
                 curl: ice.curl * curl,
                 ..ice
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn half_a_step_of_friction_acts_on_a_delivery() {
-        let law = EvenLaw::new(&ice(1.0, 0.0), 0.001);
+        let law = CoulombLaw::new(&ice(1.0, 0.0), 0.001);
         let shot = Shot::new(Vector::new(0.0, 20.0), Turn::Clockwise);
         let released = law.released(&shot, Vector::ZERO);
         assert!((released.velocity.y - (20.0 - 12.009216 * 0.0005)).abs() < 1e-12);
@@ -207,7 +207,7 @@ mod tests {
             spin: -1.0,
             ..Motion::default()
         };
-        let law = EvenLaw::new(&ice(1.0, 1.0), 0.001);
+        let law = CoulombLaw::new(&ice(1.0, 1.0), 0.001);
         assert!(law.glide(start).rest().x > 0.5);
         let mirrored = law.glide(Motion { spin: 1.0, ..start });
         assert!((law.glide(start).rest().x + mirrored.rest().x).abs() < 1e-12);
@@ -220,7 +220,7 @@ mod tests {
             spin: 1.0,
             ..Motion::default()
         };
-        let law = EvenLaw::new(&ice(1.0, 1.0), 0.001);
+        let law = CoulombLaw::new(&ice(1.0, 1.0), 0.001);
         let glide = law.glide(start);
         assert_eq!((glide.duration(), glide.rest()), (0.0, start.at));
         assert_eq!(glide.at(0.0), Motion::resting(start.at));
@@ -230,19 +230,19 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(96))]
 
         #[test]
-        fn glides_are_where_steps_lead(start in twin::motions(0.0..35.0, -5.0..5.0)) {
+        fn glides_are_where_steps_lead(start in reference::motions(0.0..35.0, -5.0..5.0)) {
             let ice = ice(1.0, 1.0);
-            let law = EvenLaw::new(&ice, 0.001);
-            twin::check(&law.glide(start), start, 0.001, TOLERANCE, |motion| twin::even(&ice, 0.001, motion))?;
+            let law = CoulombLaw::new(&ice, 0.001);
+            reference::check(&law.glide(start), start, 0.001, TOLERANCE, |motion| reference::coulomb(&ice, 0.001, motion))?;
         }
 
         #[test]
         fn so_they_are_on_other_ice(
-            start in twin::motions(0.0..10.0, -1.0..1.0), friction in 0.3..2.0, curl in 0.0..4.0,
+            start in reference::motions(0.0..10.0, -1.0..1.0), friction in 0.3..2.0, curl in 0.0..4.0,
         ) {
             let ice = ice(friction, curl);
-            let law = EvenLaw::new(&ice, 0.001);
-            twin::check(&law.glide(start), start, 0.001, TOLERANCE, |motion| twin::even(&ice, 0.001, motion))?;
+            let law = CoulombLaw::new(&ice, 0.001);
+            reference::check(&law.glide(start), start, 0.001, TOLERANCE, |motion| reference::coulomb(&ice, 0.001, motion))?;
         }
     }
 }

@@ -22,7 +22,7 @@ use std::str::FromStr;
 /// What a team may do.
 ///
 /// ```
-/// use curling::contest::Action;
+/// use curling::arena_game::Action;
 /// use curling::rules::Placement;
 /// use curling::{Shot, Turn, Vector};
 ///

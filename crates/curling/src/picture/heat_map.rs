@@ -18,7 +18,7 @@ const STRIP: (f64, f64) = (0.1, 0.24);
 
 /// Values to lay over the ice.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Heat {
+pub struct HeatMap {
     /// The middles of the cells, in the house frame, and their values.
     pub cells: Vec<(Vector, f64)>,
     /// The side of a cell, in metres.
@@ -29,7 +29,7 @@ pub struct Heat {
     pub range: (f64, f64),
 }
 
-impl Heat {
+impl HeatMap {
     /// The shade of a value; nothing for what is not a number.
     fn shade(&self, value: f64) -> Option<usize> {
         let (low, high) = self.range;
@@ -49,7 +49,7 @@ pub(super) fn draw(
     canvas: &Canvas,
     palette: &Palette,
     style: Style,
-    heat: &Heat,
+    heat: &HeatMap,
 ) {
     let mut shades = vec![String::new(); SHADES];
     let half = Vector::new(heat.side, heat.side) * 0.5;
@@ -193,9 +193,9 @@ mod tests {
     use crate::picture::Picture;
     use crate::sheet::Sheet;
 
-    fn heat(values: &[f64]) -> Heat {
+    fn heat(values: &[f64]) -> HeatMap {
         let cell = |(i, &value): (usize, &f64)| (Vector::new(0.3 * i as f64, 0.0), value);
-        Heat {
+        HeatMap {
             cells: values.iter().enumerate().map(cell).collect(),
             side: 0.1,
             strip: Vec::new(),
