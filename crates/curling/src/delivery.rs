@@ -1,17 +1,18 @@
-//! Deliveries: from a target to the velocity that reaches it and back, and what a player's hand
-//! adds to it.
+//! Deliveries: from a target to the shot that reaches it and back, and the execution error of a
+//! player.
 //!
-//! Programs of the old platform carried one friction constant in their shot generation and failed
-//! on any other ice: Mori's thesis (2019) names this as the flaw of that system. So aiming comes in
+//! Programs of the old platform had one friction constant in their shot generation and failed on
+//! any other ice: Mori's thesis (2019) names this as the flaw of that system. So aiming comes in
 //! two forms here:
 //!
-//! * [`aim`]: exact, for whatever ice one hands it ([`Deliveries`]); [`crossing`] is the way back: where a
-//!   shot stops, where and how fast it passes.
-//! * [`classic`]: the platforms' own rules of thumb, to do what their programs do.
+//! * [`aim`]: exact, on any ice ([`Deliveries`]); [`crossing`] is the inverse: where a shot stops,
+//!   and where and how fast it crosses a line.
+//! * [`classic`]: the platforms' own rules of thumb, to reproduce their programs.
 //!
-//! [`noise`] says how a shot strays from what was meant, [`skill`] who throws it.
+//! [`noise`] is the distribution of the actual shot around the intended one, [`skill`] the ability
+//! of a player.
 //!
-//! What is absent: other stones. A target is reached if nothing lies in the way.
+//! Other stones are ignored here: a target is reached if nothing lies in the way.
 //!
 //! ```
 //! use curling::delivery::{aim, crossing};
@@ -61,29 +62,28 @@ use crate::physics::glide::AnyGlide;
 use crate::physics::{Fcv1Ice, Glide, Ice, Physics};
 use crate::shot::Shot;
 
-/// The highest speed anybody aims with on ice of which nothing is known, in m/s: three times what
-/// the fastest platform allows.
+/// The highest speed of aiming on unknown ice, in m/s: three times the limit of the fastest
+/// platform.
 pub const FASTEST: f64 = 100.0;
 
-/// A sheet on which a delivered stone can be followed: given a shot, the stone's way if nothing
-/// lies in it.
+/// A model of deliveries: the glide of a stone on an empty sheet for a given shot.
 ///
-/// Any function from a shot to a [`Glide`] will do. A stone that turns at a rate of its own
-/// ([`Shot::rate`]) is aimed by a function that sets the rate before it lets the stone go.
+/// Any function from a shot to a [`Glide`] implements it. For a stone with its own rate of rotation
+/// ([`Shot::rate`]), use a function that sets the rate before the release.
 pub trait Deliveries {
-    /// The stone's way.
+    /// The motion of the stone.
     type Glide: Glide;
 
-    /// The way of a stone let go at the hack.
+    /// Returns the motion of a stone released at the hack.
     fn released(&self, shot: &Shot) -> Self::Glide;
 
-    /// Roughly the speed that carries a stone this many metres: where aiming starts to look. The
-    /// better the guess, the fewer stones are run.
+    /// Returns roughly the speed that carries a stone this many metres: the initial guess of
+    /// aiming. The better the guess, the fewer stones are simulated.
     fn likely_speed(&self, distance: f64) -> f64 {
         rule_of_thumb(distance)
     }
 
-    /// The highest speed worth looking at, in m/s.
+    /// Returns the highest speed to consider, in m/s.
     fn fastest(&self) -> f64 {
         FASTEST
     }
@@ -97,17 +97,17 @@ impl<G: Glide, F: Fn(&Shot) -> G> Deliveries for F {
     }
 }
 
-/// Deliveries on ice whose constants are known, which makes the first guess a good one.
+/// Deliveries on ice with known constants, which give a good initial guess.
 #[derive(Clone, Copy, Debug)]
 pub struct OnIce<F> {
     /// The ice.
     pub ice: Ice,
-    /// From a shot to the stone's way on it.
+    /// The motion of a stone for a shot.
     pub run: F,
 }
 
 impl Physics {
-    /// Deliveries on this ice.
+    /// Returns the deliveries on this ice.
     pub fn deliveries<'a>(&'a self) -> OnIce<impl Fn(&Shot) -> AnyGlide<'a>> {
         OnIce {
             ice: self.parameters().ice,
@@ -142,13 +142,13 @@ impl<G: Glide, F: Fn(&Shot) -> G> Deliveries for OnIce<F> {
     }
 }
 
-/// Good ice: a stone let go at 2.4 m/s stops at the tee.
+/// Returns a typical speed: on good ice a stone released at 2.4 m/s stops at the tee.
 fn rule_of_thumb(distance: f64) -> f64 {
     2.4 * (distance / 38.4).sqrt()
 }
 
-/// The speed with which a stone that does not curl runs `distance` metres on FCV1 ice: two steps of
-/// Newton's method on the integral of v dv / deceleration, which is elementary.
+/// Returns the speed with which a stone without curl runs `distance` metres on FCV1 ice: two Newton
+/// steps on the integral of v dv / deceleration, which is elementary.
 fn fcv1_speed(ice: &Fcv1Ice, distance: f64) -> f64 {
     let shift = ice.knee + ice.grip / ice.floor;
     let strength = ice.gravity * ice.floor;

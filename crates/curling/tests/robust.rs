@@ -1,5 +1,5 @@
-//! Absurd input: whatever is thrown at whatever lies there, the physics answers with words or with
-//! a position that makes sense, and soon.
+//! Robustness against absurd input: the physics answers with an error or with a valid position, and
+//! soon.
 
 use curling::physics::{Mode, Outcome, Parameters, Physics, Surface, Sweep, Throw, Wear};
 use curling::stones::SLOTS;
@@ -8,17 +8,17 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
 
-/// No shot may take longer, whatever it is.
+/// The longest time of any shot.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// A stone may lie this much outside the bounds as computed here: single precision draws the line
-/// elsewhere. In metres.
+/// The distance, in metres, by which a stone may lie outside the bounds as computed here: single
+/// precision draws the line elsewhere.
 const ROUNDING: f64 = 1e-5;
 
 fn pick<T: Copy>(rng: &mut Pcg64Mcg, choices: &[T]) -> T {
     choices[rng.random_range(0..choices.len())]
 }
 
-/// Numbers that nobody expects.
+/// Unusual numbers.
 fn odd(rng: &mut Pcg64Mcg) -> f64 {
     let odd = [
         0.0,

@@ -1,4 +1,4 @@
-//! Legal actions by lot, from what the rules and the ice allow and nothing a player knows.
+//! Random legal actions, from the rules and the ice only, without a player's knowledge.
 
 use super::{Action, Curling};
 use crate::delivery::aim::{Aim, Weight};
@@ -10,7 +10,7 @@ use crate::vector::Vector;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// The placements a chooser may wish for now; `None` where a shot is due or the match is over.
+/// Returns the legal placements; `None` where a shot is due or the match is over.
 pub(super) fn placements(curling: &Curling, game: &Game) -> Option<Vec<Action>> {
     if game.phase != Phase::Placing {
         return None;
@@ -30,15 +30,15 @@ pub(super) fn placements(curling: &Curling, game: &Game) -> Option<Vec<Action>> 
     Some(wishes.filter(granted).map(Action::Place).collect())
 }
 
-/// A shot of a usual kind: a draw or a guard anywhere from the hog line to the back line, a hit on
-/// any stone, thin or full, or a stone thrown through.
+/// Returns a random shot of a usual kind: a draw or a guard anywhere from the hog line to the back
+/// line, a hit on any stone, thin or full, or a stone thrown through.
 pub(super) fn shot(curling: &Curling, game: &Game, rng: &mut Pcg64Mcg) -> Option<Shot> {
     game.slot()?;
     let turn = Turn::BOTH[rng.random_range(0..2_usize)];
     let aim = aim(game, rng);
     let physics = curling.physics();
     let shot = aim.shot(&physics.deliveries(), &physics.parameters().sheet, turn);
-    // On odd ice some aims are out of reach; the tee never is.
+    // On unusual ice some targets cannot be reached; the tee always can.
     shot.or_else(|_| curling.draw(Vector::ZERO, turn)).ok()
 }
 

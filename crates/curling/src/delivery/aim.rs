@@ -1,10 +1,10 @@
 //! Exact aiming: the shot that stops at a point, or passes it with a given weight, on any ice.
 //!
-//! Knows nothing of friction: a stone is let go, one looks where it went, and mends speed and
-//! heading. On the closed-form ways of [`crate::physics`] three to five stones are enough; the
-//! result is within a tenth of a millimetre (usually a hundredth of that) and the same on every
-//! machine. Not looked at: other stones, the side lines, what the player is able to throw
-//! ([`crate::delivery::skill`]).
+//! Uses no friction constant: it simulates a stone, compares, and corrects speed and heading. On
+//! the closed-form glides of [`crate::physics`] three to five stones are enough; the result is
+//! within a tenth of a millimetre (usually a hundredth of that) and the same on every machine.
+//! Other stones, the side lines and the ability of the player ([`crate::delivery::skill`]) are
+//! ignored.
 //!
 //! The module page of [`crate::delivery`] has an example.
 
@@ -22,44 +22,44 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use solver::{Launch, Residual, solve};
 
-/// How hard to throw through a point.
+/// The weight of a shot through a point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingWeight")]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
-    /// With this speed at the point, in m/s. On a grid of time the last moment before a stone stops
-    /// is a blur: a speed below what friction takes in one step may be out of reach.
+    /// This speed at the point, in m/s. With time steps the last moment before a stone stops is not
+    /// resolved: a speed below what friction takes in one step may be unreachable.
     SpeedThere(f64),
-    /// Let go at this speed, in m/s.
+    /// This speed at release, in m/s.
     LaunchSpeed(f64),
-    /// So that it would stop this many metres farther from the hack than the point.
+    /// It would stop this many metres farther from the hack than the point.
     Beyond(f64),
-    /// The legacy platform's power: so that it would stop as far away as the place where the
-    /// straight line through the point meets the power's [`stop_line`]. From 0 (hog line) to 16;
-    /// more counts as 16, less than nought as a draw to the point.
+    /// The legacy platform's power: it would stop as far away as the point where the straight line
+    /// through the target meets the power's [`stop_line`]. From 0 (hog line) to 16; more counts as
+    /// 16, less than zero as a draw to the point.
     Power(f64),
 }
 
-/// What a player wants of a stone: together with the turn, all there is to say about a shot.
+/// The target of a shot: together with the turn it defines the shot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Aim {
-    /// To stop at a point.
+    /// A draw: stops at a point.
     Draw {
         /// The point.
         target: Vector,
     },
-    /// To pass a point.
+    /// A hit: passes a point.
     Through {
         /// The point.
         target: Vector,
-        /// How hard.
+        /// Its weight.
         weight: Weight,
     },
 }
 
 impl Aim {
-    /// The shot that does it. [`crate::delivery::crossing::target_of`] is the way back.
+    /// Returns the shot with this aim. [`crate::delivery::crossing::target_of`] is the inverse.
     ///
     /// # Errors
     /// See [`draw`] and [`through`].
@@ -76,61 +76,59 @@ impl Aim {
     }
 }
 
-/// A target that no shot reaches.
+/// A target that cannot be reached.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AimError {
-    /// Not a number.
+    /// A number that is not finite.
     #[error("{what} is not a finite number")]
     NotFinite {
-        /// What.
+        /// The quantity.
         what: &'static str,
     },
-    /// On the wrong side of the hack.
-    #[error("({x}, {y}) does not lie in front of the thrower, who lets go at y = {hack}")]
+    /// A target behind the hack.
+    #[error("the target ({x}, {y}) is not in front of the hack at y = {hack}")]
     Behind {
-        /// To the right of the tee.
+        /// x, in metres to the right of the tee.
         x: f64,
-        /// Behind the tee.
+        /// y, in metres behind the tee.
         y: f64,
-        /// Where the stone is let go.
+        /// The y of the point of release.
         hack: f64,
     },
-    /// A weight below nought.
-    #[error(
-        "a weight of {value} does not carry a stone past anything: {what} must not be negative"
-    )]
+    /// A negative weight.
+    #[error("{what} is {value}: it must not be negative")]
     Negative {
-        /// Which number.
+        /// The quantity.
         what: &'static str,
-        /// What was given.
+        /// The given value.
         value: f64,
     },
-    /// The stone does not get there.
+    /// The stone stops short of the target.
     #[error("with that weight the stone stops {short:.3} m before the target")]
     TooShort {
         /// By how much.
         short: f64,
     },
-    /// Nobody throws that fast.
-    #[error("that takes {speed} m/s or more: nobody throws faster than {limit} m/s")]
+    /// A speed above the limit.
+    #[error("the shot takes at least {speed} m/s, above the limit of {limit} m/s")]
     TooFast {
-        /// How fast it would have to be, at least.
+        /// A lower bound of the required speed.
         speed: f64,
         /// The limit.
         limit: f64,
     },
-    /// The search ended elsewhere; not seen on any ice that is like ice.
-    #[error("no shot was found: the best one misses by {miss} m")]
+    /// The search did not converge; never observed on realistic ice.
+    #[error("no shot found: the best one misses the target by {miss} m")]
     NoShot {
         /// By how much.
         miss: f64,
     },
 }
 
-/// The shot that stops at `target`.
+/// Returns the shot that stops at `target`.
 ///
 /// # Errors
-/// If the target is not in front of the hack, or too far for anybody.
+/// If the target is not in front of the hack, or too far away.
 pub fn draw<R: Deliveries>(
     deliveries: &R,
     sheet: &Sheet,
@@ -141,11 +139,11 @@ pub fn draw<R: Deliveries>(
     task.draw().map(|launch| launch.shot(turn))
 }
 
-/// The shot that passes `target` with the given weight.
+/// Returns the shot that passes `target` with the given weight.
 ///
 /// # Errors
-/// If the target is not in front of the hack, or the weight too little to get there or too much for
-/// anybody.
+/// If the target is not in front of the hack, or the weight is too low to get there or above the
+/// limit.
 pub fn through<R: Deliveries>(
     deliveries: &R,
     sheet: &Sheet,
@@ -182,7 +180,7 @@ fn not_negative(value: f64, what: &'static str) -> Result<f64, AimError> {
     Ok(value)
 }
 
-/// Somebody at the hack who wants a stone at the target.
+/// An aiming problem: a target seen from the hack.
 struct Task<'a, R> {
     deliveries: &'a R,
     hack: Vector,
@@ -214,7 +212,7 @@ impl<'a, R: Deliveries> Task<'a, R> {
         })
     }
 
-    /// A launch straight at the target that gets about as far as it should.
+    /// Returns a launch straight at the target with about the right range.
     fn guess(&self, distance: f64) -> Launch {
         let speed = self.deliveries.likely_speed(distance);
         Launch {
@@ -223,8 +221,8 @@ impl<'a, R: Deliveries> Task<'a, R> {
         }
     }
 
-    /// The angle by which a stone at `place`, seen from the hack, would have to be turned to the
-    /// left to lie on the line to the target.
+    /// Returns the angle by which a stone at `place`, seen from the hack, would have to be rotated
+    /// to the left to lie on the line to the target.
     fn off(&self, place: Vector) -> f64 {
         libm::atan2(place.cross(self.target), place.dot(self.target))
     }
@@ -270,8 +268,8 @@ impl<'a, R: Deliveries> Task<'a, R> {
             ..self.guess(self.distance)
         };
         let reach = (self.released(&straight).rest() - self.hack).length();
-        // On DC2's ice the reach changes a little with the heading, so one that is just too short
-        // straight ahead may do.
+        // On DC2's ice the range changes a little with the heading, so a launch that is just too
+        // short straight ahead may do.
         if reach.is_nan() || reach < self.distance * 0.99 {
             return Err(AimError::TooShort {
                 short: self.distance - reach,
@@ -299,7 +297,7 @@ impl<'a, R: Deliveries> Task<'a, R> {
             speed: self.throwable(speed)?,
             ..self.guess(self.distance)
         };
-        // What is left of the way is about what a stone let go at that speed would run.
+        // The remaining path is about that of a stone released at that speed.
         let left = (self.released(&slow).rest() - self.hack).length();
         solve(
             self.guess(self.distance + left),
@@ -332,8 +330,8 @@ impl<'a, R: Deliveries> Task<'a, R> {
         Ok(speed)
     }
 
-    /// What a launch lacks that does not get to the target: the reach, and as it were the speed
-    /// there.
+    /// Returns the residual of a launch that stops short of the target: the range, and a
+    /// pseudo-speed there.
     fn residual_of_reach(&self, speed: f64, rest: Vector) -> Residual {
         let place = rest - self.hack;
         Residual {
@@ -343,8 +341,8 @@ impl<'a, R: Deliveries> Task<'a, R> {
         }
     }
 
-    /// Where a stone is as far from the hack as the target, or else where it stops; seen from the
-    /// hack.
+    /// Returns where a stone is as far from the hack as the target, or else where it stops; seen
+    /// from the hack.
     fn place_passed(&self, way: &R::Glide, rest: Vector) -> Vector {
         let crossing = away(way, rest, self.hack, self.distance);
         crossing.map_or(rest, |crossing| crossing.at) - self.hack
@@ -354,17 +352,19 @@ impl<'a, R: Deliveries> Task<'a, R> {
         self.deliveries.released(&launch.shot(self.turn))
     }
 
-    /// How far from the hack the line through the target meets the stop line of a power.
+    /// Returns the distance from the hack at which the line through the target meets the stop line
+    /// of a power.
     fn power_line(&self, power: f64) -> f64 {
         let line = LEGACY_TEE.y.wide() - stop_line(power as f32).wide();
         self.distance * (line - self.hack.y) / self.target.y
     }
 }
 
-/// The largest correction of weight that is asked for at once.
+/// The largest correction of weight in one iteration.
 const LARGEST: f64 = 6.0;
 
-/// The logarithm of wanted over got, within bounds: nothing got is a lot too little.
+/// Returns the logarithm of wanted over actual, clamped: an actual value of zero counts as far too
+/// little.
 fn ratio(wanted: f64, got: f64) -> f64 {
     if got > 0.0 {
         libm::log(wanted / got).clamp(-LARGEST, LARGEST)

@@ -1,8 +1,9 @@
-//! From a shot back to the sheet: where it stops, where and how fast it passes.
+//! Crossings and resting positions of a shot: where it stops, and where and how fast it crosses a
+//! line.
 //!
-//! The inverse of [`crate::delivery::aim`], for reading records and for showing a program's answer
-//! as what it aims at. Where a stone passes a line is solved on its [`Glide`]; nothing is stepped.
-//! The page of [`crate::delivery`] has an example.
+//! The inverse of [`crate::delivery::aim`], for reading records and for showing a program's shot as
+//! a target. Crossings are solved on the [`Glide`]; no time steps are needed. The page of
+//! [`crate::delivery`] has an example.
 
 use super::Deliveries;
 use super::aim::{Aim, AimError, Weight};
@@ -11,34 +12,34 @@ use crate::sheet::{RADIUS, Sheet};
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// Solving ends this near to the line, in metres.
+/// The tolerance of a crossing, in metres.
 const NEAR: f64 = 1e-7;
 
-/// A bracket halved this often is down to the last digit.
+/// The most iterations: a bracket halved this often is down to the last digit.
 const ROUNDS: usize = 80;
 
-/// A stone on its way past something.
+/// A stone at the moment it crosses a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
-    /// In seconds since it was let go.
+    /// Seconds since the release.
     pub time: f64,
-    /// Where its centre is.
+    /// Its position.
     pub at: Vector,
-    /// How it moves.
+    /// Its velocity.
     pub velocity: Vector,
 }
 
 impl Crossing {
-    /// How fast it is, in metres a second.
+    /// Returns its speed in metres a second.
     pub fn speed(&self) -> f64 {
         self.velocity.length()
     }
 }
 
-/// Where a shot stops.
+/// Returns where a shot stops.
 ///
 /// # Errors
-/// If the shot is not a number of metres a second that anybody throws.
+/// If the shot is not finite or above the speed limit.
 pub fn rest_of<R: Deliveries>(deliveries: &R, shot: &Shot) -> Result<Vector, AimError> {
     throwable(shot, deliveries.fastest())?;
     let rest = deliveries.released(shot).rest();
@@ -51,11 +52,11 @@ pub fn rest_of<R: Deliveries>(deliveries: &R, shot: &Shot) -> Result<Vector, Aim
     }
 }
 
-/// When, where and how fast a shot passes the line across the sheet at `y`; nothing if it stops
-/// before.
+/// Returns when, where and how fast a shot crosses the line across the sheet at `y`; none if it
+/// stops before.
 ///
 /// # Errors
-/// If the shot is not a number of metres a second that anybody throws, or the line not a number.
+/// If the shot is not finite or above the speed limit, or the line not finite.
 pub fn over_line<R: Deliveries>(
     deliveries: &R,
     shot: &Shot,
@@ -71,12 +72,11 @@ pub fn over_line<R: Deliveries>(
     }))
 }
 
-/// When, where and how fast a shot is first `distance` metres from the hack; nothing if it stops
-/// before.
+/// Returns when, where and how fast a shot is first `distance` metres from the hack; none if it
+/// stops before.
 ///
 /// # Errors
-/// If the shot is not a number of metres a second that anybody throws, or the distance not a
-/// number.
+/// If the shot is not finite or above the speed limit, or the distance not finite.
 pub fn at_distance<R: Deliveries>(
     deliveries: &R,
     sheet: &Sheet,
@@ -93,11 +93,11 @@ pub fn at_distance<R: Deliveries>(
     Ok(away(&way, rest, sheet.hack(), distance))
 }
 
-/// What a shot is aimed at: a draw to where it stops, or, if it runs out of play, a hit through the
-/// point where it crosses the tee line, with the speed it has there. [`Aim::shot`] is the way back.
+/// Returns the aim of a shot: a draw to where it stops, or, if it runs out of play, a hit through
+/// the point where it crosses the tee line, with its speed there. [`Aim::shot`] is the inverse.
 ///
 /// # Errors
-/// If the shot is not a number of metres a second that anybody throws.
+/// If the shot is not finite or above the speed limit.
 pub fn target_of<R: Deliveries>(
     deliveries: &R,
     sheet: &Sheet,
@@ -126,7 +126,7 @@ fn throwable(shot: &Shot, limit: f64) -> Result<(), AimError> {
     Ok(())
 }
 
-/// Where a stone is first `distance` metres from `hack`, if it gets as far.
+/// Returns where a stone is first `distance` metres from `hack`, if it gets as far.
 pub(super) fn away<G: Glide>(
     way: &G,
     rest: Vector,
@@ -146,9 +146,8 @@ pub(super) fn away<G: Glide>(
     })
 }
 
-/// The first moment at which `beyond` is not below nought, if it is not below nought at rest.
-/// `beyond` says how many metres past something a stone is and how fast that grows; `left` what it
-/// is at rest.
+/// Returns the first moment at which `beyond` is not negative, if it is not negative at rest.
+/// `beyond` gives the distance past a line and its rate of change; `left` is its value at rest.
 ///
 /// Newton's method inside a bracket: a few evaluations, and never more than [`ROUNDS`].
 fn passing<G: Glide>(

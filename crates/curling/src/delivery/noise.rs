@@ -1,10 +1,10 @@
-//! How a shot strays from what was meant.
+//! Execution error: the distribution of the actual shot around the intended one.
 //!
-//! Every platform disturbs a shot by two independent normal numbers, in a way of its own. Here that
-//! way is one function, [`Noise::perturbed`], from two standard normal numbers to a shot. A referee
-//! draws them ([`Noise::disturb`]); a search that averages over the outcomes walks over a grid of
-//! them instead, weighted by the normal density, and needs no sampling; [`Noise::spread`] is the
-//! straight-line picture of the same function, for whoever needs standard deviations.
+//! Every platform perturbs a shot by two independent normal deviates, in its own way. Here that is
+//! one function, [`Noise::perturbed`], from two standard normal deviates to a shot. A referee
+//! samples them ([`Noise::disturb`]); a search that averages over the outcomes uses a grid of them
+//! instead, weighted by the normal density, and needs no sampling; [`Noise::spread`] is the linear
+//! approximation of the same function, for standard deviations.
 //!
 //! ```
 //! use curling::delivery::classic::Classic;
@@ -29,17 +29,16 @@ use rand_distr::{Distribution, StandardNormal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How shots stray.
+/// The kind and size of execution error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingNoise")]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Noise {
-    /// Not at all.
+    /// None.
     #[default]
     None,
-    /// By the difference of velocities between a draw to the tee and a draw to a point near it,
-    /// whatever the shot itself is: the legacy platform and DC2. Standard deviations at the tee, in
-    /// metres.
+    /// A difference of velocities, that between a draw to the tee and a draw to a point near it,
+    /// whatever the shot: the legacy platform and DC2. Standard deviations at the tee, in metres.
     Rectangular {
         /// Across the sheet.
         x: f64,
@@ -58,14 +57,15 @@ pub enum Noise {
         speed: f64,
         /// Standard deviation of the heading, in radians.
         heading: f64,
-        /// DC2 as published: a disturbed stone always turns clockwise.
+        /// DC2 as published: a perturbed stone always rotates clockwise.
         #[serde(default)]
         loses_turn: bool,
     },
     /// In speed and heading, the speed capped first: Digital Curling 3. A slow stone may go
     /// backwards, as there.
     Dc3(Hand),
-    /// The same with a hand for each turn, and no stone goes backwards: Digital Curling 4.
+    /// In speed and heading, with a hand for each turn, and no stone goes backwards: Digital
+    /// Curling 4.
     Dc4 {
         /// For clockwise stones.
         cw: Hand,
@@ -79,16 +79,16 @@ pub enum Noise {
 #[schemars(rename = "CurlingNoiseHand")]
 #[serde(deny_unknown_fields, default)]
 pub struct Hand {
-    /// Nothing is let go faster than this, but for the noise that comes on top; in m/s.
+    /// The highest intended speed, in m/s; the noise comes on top.
     pub max_speed: f64,
-    /// In m/s.
+    /// Standard deviation of the speed, in m/s.
     pub stddev_speed: f64,
-    /// In radians.
+    /// Standard deviation of the heading, in radians.
     pub stddev_angle: f64,
 }
 
 impl Default for Hand {
-    /// The player that the platforms' configurations come with.
+    /// The default player of the platforms' configurations.
     fn default() -> Self {
         Hand {
             max_speed: 4.0,
@@ -98,35 +98,37 @@ impl Default for Hand {
     }
 }
 
-/// Noise that makes no sense.
+/// Invalid noise.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{what} is {value}: it must be {must}")]
 pub struct NoiseError {
-    /// Which number.
+    /// The quantity.
     pub what: &'static str,
-    /// What was given.
+    /// The given value.
     pub value: f64,
-    /// What it must be.
+    /// The valid range.
     pub must: &'static str,
 }
 
-/// The velocities that a disturbed shot may have, as far as a straight-line picture goes: `centre +
-/// a first + b second`, where a and b are independent standard normal numbers.
+/// The linear approximation of the velocities of a perturbed shot: `centre + a first + b second`,
+/// where a and b are independent standard normal deviates.
 ///
-/// The two steps are what one standard deviation of either number does, taken from both sides; for
-/// rectangular noise across and along the sheet, otherwise along and across the shot.
+/// The two vectors are the effect of one standard deviation of either deviate, as a central
+/// difference; for rectangular noise across and along the sheet, otherwise along and across the
+/// shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VelocitySpread {
-    /// Without luck, good or bad; slower than the shot if that was above the hand's limit.
+    /// The velocity without error; slower than the intended shot if that was above the hand's
+    /// limit.
     pub centre: Vector,
-    /// One standard deviation of the first number.
+    /// The effect of one standard deviation of the first deviate.
     pub first: Vector,
-    /// One standard deviation of the second number.
+    /// The effect of one standard deviation of the second deviate.
     pub second: Vector,
 }
 
 impl VelocitySpread {
-    /// The standard deviations across the sheet and along it.
+    /// Returns the standard deviations across the sheet and along it.
     pub fn deviations(&self) -> Vector {
         Vector::new(
             libm::hypot(self.first.x, self.second.x),
@@ -134,14 +136,14 @@ impl VelocitySpread {
         )
     }
 
-    /// The velocity for two standard normal numbers.
+    /// Returns the velocity for two standard normal deviates.
     pub fn at(&self, luck: [f64; 2]) -> Vector {
         self.centre + self.first * luck[0] + self.second * luck[1]
     }
 }
 
 impl Noise {
-    /// That every number in it can be one.
+    /// Checks all values.
     ///
     /// # Errors
     /// If a standard deviation is negative or not finite, or a limit is negative or not a number.
@@ -162,7 +164,7 @@ impl Noise {
         }
     }
 
-    /// Whether no shot strays.
+    /// Returns whether every shot is exact.
     pub fn is_none(&self) -> bool {
         let steady = |hand: &Hand| hand.stddev_speed == 0.0 && hand.stddev_angle == 0.0;
         match self {
@@ -175,16 +177,16 @@ impl Noise {
         }
     }
 
-    /// The shot as it is really thrown. Takes two numbers from the generator whatever the noise, so
-    /// that players of different skill can be given the same luck.
+    /// Samples the actual shot. Takes two numbers from the generator whatever the noise, so that
+    /// players of different skill can be given the same dice.
     pub fn disturb(&self, shot: &Shot, tee: &TeeDraws, rng: &mut impl Rng) -> Shot {
         let first = StandardNormal.sample(rng);
         let second = StandardNormal.sample(rng);
         self.perturbed(shot, tee, [first, second])
     }
 
-    /// The shot that two standard normal numbers make of this one: for rectangular noise across and
-    /// along the sheet, otherwise speed and heading.
+    /// Returns the shot for two standard normal deviates: for rectangular noise across and along
+    /// the sheet, otherwise speed and heading.
     pub fn perturbed(&self, shot: &Shot, tee: &TeeDraws, luck: [f64; 2]) -> Shot {
         match *self {
             Noise::None => *shot,
@@ -224,7 +226,7 @@ impl Noise {
         }
     }
 
-    /// How far the velocity of this shot is likely to stray.
+    /// Returns the linear approximation of the velocities of this shot.
     pub fn spread(&self, shot: &Shot, tee: &TeeDraws) -> VelocitySpread {
         let velocity = |luck| self.perturbed(shot, tee, luck).velocity;
         VelocitySpread {
@@ -270,8 +272,8 @@ fn displaced(shot: &Shot, tee: &TeeDraws, displacement: Vector) -> Shot {
     }
 }
 
-/// The shot with another speed, its heading turned to the left by an angle. A stone without speed
-/// has no heading to turn: it goes straight down the sheet.
+/// Returns the shot with another speed, its heading rotated to the left by an angle. A stone
+/// without speed has no heading to rotate: it goes straight down the sheet.
 fn thrown(shot: &Shot, speed: f64, angle: f64) -> Shot {
     let length = shot.velocity.length();
     let heading = if length > 0.0 {
@@ -303,7 +305,7 @@ mod tests {
         Shot::new(Vector::new(0.8, 31.0), turn)
     }
 
-    /// Standard deviations of x and y, or of whatever is measured, over fixed samples.
+    /// Standard deviations of two measured quantities over fixed samples.
     fn sampled(noise: &Noise, shot: &Shot, measure: impl Fn(Vector) -> (f64, f64)) -> Vector {
         let mut rng = Pcg64Mcg::new(20160313);
         let samples = 20_000;

@@ -1,18 +1,18 @@
-//! A stone alone, followed step by step: the slow, obvious version that the tests hold aiming
-//! against.
+//! Reference implementation of a single stone in time steps: slow and obvious, for the tests of
+//! aiming.
 
 use super::{Deliveries, OnIce};
 use crate::physics::{Glide, Ice, Motion, Parameters};
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// A model whose stones are followed step by step.
+/// A model simulated in time steps.
 #[derive(Clone, Debug)]
 pub(super) struct Reference {
     pub(super) parameters: Parameters,
 }
 
-/// A stone's way, walked again from the start for every question.
+/// The motion of a stone, recomputed from the start for every query.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SteppedGlide {
     start: Motion,
@@ -25,7 +25,7 @@ impl Reference {
         Reference { parameters }
     }
 
-    /// With longer steps: other ice to aim on, strictly speaking, but quicker to walk.
+    /// Creates a model with longer time steps: strictly speaking other ice, but faster.
     pub(super) fn coarse(mut parameters: Parameters) -> Self {
         parameters.step = match parameters.ice {
             Ice::Coulomb(_) => 0.01,
@@ -68,7 +68,7 @@ impl Deliveries for Reference {
     }
 }
 
-/// The velocity after `time` seconds of friction.
+/// Returns the velocity after `time` seconds of friction.
 fn after_friction(ice: &Ice, motion: &Motion, time: f64) -> Vector {
     let speed = motion.velocity.length();
     let unit = motion.velocity * (1.0 / speed);
@@ -78,8 +78,8 @@ fn after_friction(ice: &Ice, motion: &Motion, time: f64) -> Vector {
             if speed.is_nan() || speed <= loss {
                 return Vector::ZERO;
             }
-            // DC2's slip is made in a frame whose long axis points the other way: there the push is
-            // (-n.y, n.y).
+            // DC2's error is made in a frame whose long axis points the other way: there the
+            // lateral force is along (-n.y, n.y).
             let side = if ice.skewed {
                 Vector::new(-unit.y, -unit.y)
             } else {
@@ -106,7 +106,7 @@ fn after_friction(ice: &Ice, motion: &Motion, time: f64) -> Vector {
 }
 
 impl SteppedGlide {
-    /// The next step, or nothing if the stone lies still.
+    /// Returns the next step; none if the stone is at rest.
     fn next(&self, motion: &Motion) -> Option<Motion> {
         if motion.velocity == Vector::ZERO {
             return None;

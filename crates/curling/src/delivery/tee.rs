@@ -1,12 +1,12 @@
-//! Draws around the tee, ready to be asked often.
+//! Draws around the tee, precomputed for frequent use.
 //!
-//! The rectangular noise of the older platforms is a displacement at the tee turned into a
-//! difference of velocities: every disturbed shot needs two draws. The platforms take their rule of
+//! The rectangular noise of the older platforms is a displacement at the tee converted to a
+//! difference of velocities: every perturbed shot needs two draws. The platforms use their rule of
 //! thumb ([`Classic`]) for it, and so do we on their kind of ice: only the difference of two draws
-//! counts, and there the rule is right for any friction (and for other curl but for a turn by a
-//! degree or two). Ice of another law gets exact draws, aimed at once and interpolated: a stone let
-//! go in another direction runs the same way turned, so distance is all that matters, and the
-//! square of the speed is almost a straight line in it.
+//! matters, and for it the rule is right for any friction (and for other curl but for a rotation by
+//! a degree or two). Ice of another law gets exact draws, aimed once and interpolated: a stone
+//! released in another direction runs the same path rotated, so only the distance matters, and the
+//! square of the speed is almost linear in it.
 //!
 //! ```
 //! use curling::delivery::TeeDraws;
@@ -28,11 +28,11 @@ use crate::sheet::Sheet;
 use crate::shot::Turn;
 use crate::vector::Vector;
 
-/// How far from the tee, in metres towards the hack or away from it, exact draws are known. Targets
-/// outside count as that far away.
+/// The range of exact draws around the tee, in metres towards the hack or away from it. Targets
+/// outside are clamped to it.
 const RANGE: f64 = 12.0;
 
-/// How many distances are aimed at.
+/// The number of interpolation nodes.
 const NODES: usize = 8;
 
 /// The velocities of draws around the tee.
@@ -46,17 +46,17 @@ enum Form {
     Exact { hack: Vector, turns: [Curve; 2] },
 }
 
-/// The square of the speed, and how far left of the target to aim, by distance: at the nodes of
-/// Chebyshev.
+/// The square of the speed, and the offset to the left of the target, by distance: at Chebyshev
+/// nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Curve([Vector; NODES]);
 
 impl TeeDraws {
-    /// The draws that fit the ice: the rule of thumb on the older platforms' kind of ice, exact
+    /// Creates the draws for this ice: the rule of thumb on the older platforms' kind of ice, exact
     /// ones on other ice.
     ///
     /// # Errors
-    /// If the ice is such that the tee cannot be reached.
+    /// If the tee cannot be reached on this ice.
     pub fn new<R: Deliveries>(parameters: &Parameters, deliveries: &R) -> Result<Self, AimError> {
         match &parameters.ice {
             Ice::Coulomb(ice) => Ok(Self::classic(Classic::on(ice, ice.skewed))),
@@ -64,15 +64,15 @@ impl TeeDraws {
         }
     }
 
-    /// The platform's rule of thumb.
+    /// Creates draws by the platform's rule of thumb.
     pub fn classic(form: Classic) -> Self {
         TeeDraws(Form::Classic(form))
     }
 
-    /// Exact draws.
+    /// Creates exact draws.
     ///
     /// # Errors
-    /// If the ice is such that the tee cannot be reached.
+    /// If the tee cannot be reached on this ice.
     pub fn exact<R: Deliveries>(deliveries: &R, sheet: &Sheet) -> Result<Self, AimError> {
         let curve = |turn| Curve::aimed(deliveries, sheet, turn);
         Ok(TeeDraws(Form::Exact {
@@ -81,7 +81,7 @@ impl TeeDraws {
         }))
     }
 
-    /// The velocity of the draw to a point near the tee.
+    /// Returns the velocity of the draw to a point near the tee.
     pub fn velocity(&self, target: Vector, turn: Turn) -> Vector {
         match &self.0 {
             Form::Classic(form) => form.draw(LegacyPoint::from(target), turn).velocity,
@@ -91,8 +91,8 @@ impl TeeDraws {
         }
     }
 
-    /// The difference of velocities that stands for a displacement at the tee. The minus is the
-    /// platform's; it changes nothing that could be noticed.
+    /// Returns the difference of velocities that represents a displacement at the tee. The minus is
+    /// the platform's; it changes nothing noticeable.
     pub fn error(&self, displacement: Vector, turn: Turn) -> Vector {
         self.velocity(Vector::ZERO, turn) - self.velocity(displacement, turn)
     }
@@ -119,7 +119,7 @@ impl Curve {
         path.turned(turn) * (node.x.max(0.0).sqrt() / distance)
     }
 
-    /// The polynomial through the nodes, in its barycentric form.
+    /// Evaluates the polynomial through the nodes, in barycentric form.
     fn at(&self, place_asked: f64) -> Vector {
         let asked = place_asked.clamp(-1.0, 1.0);
         let (mut sum, mut total) = (Vector::ZERO, 0.0);
@@ -137,7 +137,7 @@ impl Curve {
     }
 }
 
-/// How far the nodes reach: not behind the thrower on a short sheet.
+/// Returns the range of the nodes: not behind the thrower on a short sheet.
 fn reach(hack: Vector) -> f64 {
     RANGE.min(-hack.y / 2.0)
 }

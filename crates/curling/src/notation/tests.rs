@@ -36,7 +36,7 @@ fn comes_back(core: &Core) -> Conditions {
     let toml = written.to_table().to_string();
     let read = Conditions::from_table(&toml.parse().unwrap());
     assert_eq!(read.as_ref(), Ok(&written), "{toml}");
-    // By the door of every table of conditions too.
+    // Via a table of conditions too.
     let changed = Core::default().changed(&toml.parse().unwrap());
     assert_eq!(changed.as_ref(), Ok(core));
     written

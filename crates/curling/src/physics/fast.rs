@@ -1,17 +1,16 @@
-//! A shot, from contact to contact: the search's simulation.
+//! Event-driven simulation of a shot, for the search.
 //!
-//! Between contacts every stone follows its [`Glide`], which needs no steps. The time at which two
-//! stones meet (`next_event`) is found from a few looks and rounded up to the official engine's next
-//! step, so that they overlap exactly as much as there: the overlap fixes the direction of the
-//! blow, and a simulator that stops stones at the very moment of touching plays a different game.
-//! The contact itself (`impact`) is solved step by step as the referee does it, in double precision,
-//! until the stones have parted. When a stone has left the sheet, and what that depends on, is in
-//! `boundary`.
+//! Between contacts every stone follows its [`Glide`], which needs no time steps. The time of the
+//! next contact (`next_event`) is found in a few iterations and rounded up to the official engine's
+//! next step, so that the stones overlap exactly as much as there: the overlap fixes the direction
+//! of the impact, and a simulator that stops stones at the exact moment of touching plays a
+//! different game. The contact itself (`impact`) is solved in the time steps of the referee's
+//! simulation, in double precision, until the stones have separated. `boundary` decides when a
+//! stone has left the sheet.
 //!
-//! What is simplified: on the platforms where a stone that has left the sheet waits for its
-//! removal, we ask whether anything has held that up only when the stone is about to touch another.
-//! Stones that overlap before the shot by more than any simulation leaves them are not pushed
-//! apart.
+//! Simplifications: on the platforms that delay the removal of a stone off the sheet, the delay is
+//! checked only when the stone is about to touch another. Stones that overlap before the shot by
+//! more than any simulation leaves them are not pushed apart.
 
 mod boundary;
 mod corridor;
@@ -28,47 +27,48 @@ use crate::stones::{Extent, Places, SLOTS, Stone, Stones, bits};
 use crate::vector::Vector;
 use std::cell::Cell;
 
-/// The distance at which stones touch, in metres.
+/// The distance between the centres of touching stones, in metres.
 const CONTACT_DISTANCE: f64 = 2.0 * RADIUS;
-/// Never: a step after any shot.
+/// A time step after the end of any shot.
 const NEVER: u32 = u32::MAX;
-/// Steps that stones in contact take in all: several times what the longest push lasts. Only heaps
-/// of overlapping stones need more.
+/// The most time steps of contact in a shot: several times the longest push. Only heaps of
+/// overlapping stones need more.
 const MAX_CONTACT_STEPS: u32 = 4_000;
-/// More contacts than any shot has; a simulation that finds no end is cut off.
+/// The most events of a shot; a simulation that exceeds it is cut off.
 const MAX_EVENTS: u32 = 2_000;
 
-/// A stone's run since it was last touched.
+/// The motion of a stone since its last contact.
 #[derive(Debug)]
 struct Run<G> {
     glide: G,
-    /// How it began.
+    /// Its motion at the start.
     start: Motion,
-    /// The step at which it began.
+    /// The step of its start.
     from: u32,
     /// The step from which on the stone is at rest.
     until: u32,
-    /// How far its path leaves the chord at most.
+    /// The largest distance of its path from the chord.
     bow: f64,
-    /// Where it was when it was last asked for, and at which step that was.
+    /// The last computed motion, and its step.
     cached: Cell<(u32, Motion)>,
-    /// How far the stone had turned when it began.
+    /// The angle of the stone at the start.
     angle: f64,
-    /// What happens to it next.
+    /// Its next event.
     next: Event,
 }
 
-/// A part of a stone's way: it kept within `bow` of the straight line, stones' radii and some
-/// millimetres apart.
+/// A segment of a stone's path: it stays within `bow` of the straight line, apart from the stones'
+/// radii and some millimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathSegment {
-    /// Whose.
+    /// The slot of the stone.
     pub slot: usize,
-    /// Where it began.
+    /// Its start.
     pub from: Vector,
-    /// Where it ended; of the last one of a stone that left the sheet, where it would have stopped.
+    /// Its end; for the last segment of a stone that left the sheet, the point where the stone
+    /// would have stopped.
     pub to: Vector,
-    /// How far the way leaves the line between them at most, in metres.
+    /// The largest distance of the path from the line between them (its sagitta), in metres.
     pub bow: f64,
 }
 
@@ -83,7 +83,7 @@ impl PathSegment {
         }
     }
 
-    /// How far from the straight line a point is.
+    /// Returns the distance of a point from the straight line.
     pub fn distance(&self, point: Vector) -> f64 {
         let (along, there) = (self.to - self.from, point - self.from);
         let length = along.length_squared();
@@ -96,12 +96,12 @@ impl PathSegment {
     }
 }
 
-/// What happens next to a stone that runs.
+/// The next event of a moving stone.
 #[derive(Clone, Copy, Debug)]
 struct Event {
-    /// The step.
+    /// Its time step.
     step: u32,
-    /// The stone it meets; itself if it leaves the sheet.
+    /// The stone it touches; itself if it leaves the sheet.
     slot: usize,
 }
 
@@ -110,7 +110,7 @@ const NO_EVENT: Event = Event {
     slot: 0,
 };
 
-/// A shot being simulated.
+/// The state of a simulated shot.
 pub(crate) struct EventSimulation<'a, L: Law, S> {
     law: &'a L,
     ice: S,
@@ -127,18 +127,18 @@ pub(crate) struct EventSimulation<'a, L: Law, S> {
     inside: u16,
     /// The y of the foremost stone.
     front: f64,
-    /// Where each stone lies, or will come to rest if nothing gets in its way.
+    /// The position of each stone at rest, or where it will come to rest if nothing stops it.
     rest: Places,
     runs: [Option<Run<L::Glide<'a>>>; SLOTS],
-    /// The step since which each stone that moves, or has come to rest last, has been awake.
+    /// The step at which each stone that moves, or moved last, was woken.
     woke: [u32; SLOTS],
-    /// How long a stone at rest stays awake, in steps.
+    /// The steps for which a stone at rest stays awake.
     tail: u32,
     begun: u32,
-    /// Steps that stones in contact may still take.
+    /// The remaining time steps of contact.
     contact_steps_left: u32,
     thrown: usize,
-    /// Where stones came along, if anybody wants to know.
+    /// The recorded path segments, if requested.
     trail: Option<&'a mut Vec<PathSegment>>,
 }
 
@@ -163,7 +163,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             let Some((slot, next)) = shot.first() else {
                 break;
             };
-            // A long contact of others may have outlasted what was planned.
+            // A long contact of other stones may have passed the planned step.
             shot.now = shot.now.max(next.step);
             if next.slot == slot {
                 shot.leaves(slot);
@@ -171,14 +171,14 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             }
             let touched = shot.collide([slot, next.slot], &mut contacts);
             if touched & (1 << slot) == 0 {
-                // The other stone has been moved or removed meanwhile.
+                // The other stone has been moved or removed in the meantime.
                 shot.plan(slot, shot.now, 0);
             }
         }
         shot.outcome()
     }
 
-    /// The stones at rest, before the shot.
+    /// Creates the state before the shot.
     fn set_up(
         law: &'a L,
         ice: S,
@@ -224,7 +224,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         }
     }
 
-    /// Lets a stone run from here on.
+    /// Starts a motion of a stone.
     fn start(&mut self, slot: usize, motion: Motion, angle: f64) {
         let glide = self.law.glide(motion);
         let steps = (glide.duration() * self.per_step + 0.5) as u32;
@@ -245,7 +245,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         self.moved |= 1 << slot;
     }
 
-    /// Notes that a stone runs from here to there if nothing stops it, and that it came here.
+    /// Records that a stone moves from here to there unless something stops it, and that it came
+    /// from its last position.
     #[cold]
     fn record_segment(&mut self, slot: usize, from: Vector, to: Vector, bow: f64) {
         let lay = (slot != self.thrown).then(|| self.rest.get(slot));
@@ -254,7 +255,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         };
         match trail.iter_mut().rev().find(|last| last.slot == slot) {
             Some(last) => last.to = from,
-            // It has been pushed a little before it was let go.
+            // It was pushed a little during the contact.
             None => trail.extend(lay.map(|lay| PathSegment::straight(slot, lay, from))),
         }
         trail.push(PathSegment {
@@ -265,7 +266,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         });
     }
 
-    /// The stones that move at a step.
+    /// Returns the stones in motion at a step.
     fn moving(&self, step: u32) -> u16 {
         let going = |&slot: &usize| {
             let run = self.runs[slot].as_ref();
@@ -276,7 +277,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             .fold(0, |mask, slot| mask | 1 << slot)
     }
 
-    /// Where a stone is and how it moves at a step.
+    /// Returns the motion of a stone at a step.
     fn motion(&self, slot: usize, step: u32) -> Motion {
         match &self.runs[slot] {
             Some(run) => self.motion_of(run, step),
@@ -284,7 +285,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         }
     }
 
-    /// The same of a stone that has been set in motion.
+    /// Returns the motion of a stone that has been set in motion.
     #[inline]
     fn motion_of(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
         let (seen, motion) = run.cached.get();
@@ -296,7 +297,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         motion
     }
 
-    /// The same, but for micrometres: where a glide begins is not quite where it was begun.
+    /// Returns the motion to within micrometres: the computed start of a glide is not quite the
+    /// given one.
     #[inline]
     fn approximate_motion(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
         if step == run.from {
@@ -305,7 +307,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         self.motion_of(run, step)
     }
 
-    /// How far a stone has turned at a step.
+    /// Returns the angle of a stone at a step.
     fn angle(&self, slot: usize, step: u32) -> f64 {
         let before = || self.before.get(slot).map_or(0.0, |stone| stone.angle);
         self.runs[slot].as_ref().map_or_else(before, |run| {
@@ -313,7 +315,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         })
     }
 
-    /// The stone to which something happens first.
+    /// Returns the earliest event and its stone.
     fn first(&self) -> Option<(usize, Event)> {
         let all = bits(self.moved & self.present);
         all.filter_map(|slot| Some((slot, self.runs[slot].as_ref()?.next)))
@@ -321,7 +323,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             .filter(|(_, next)| next.step < NEVER)
     }
 
-    /// The stones in play when all have stopped.
+    /// Returns the outcome, once all stones have stopped.
     #[inline]
     fn outcome(&self) -> Outcome {
         let bounds = &self.parameters.bounds;

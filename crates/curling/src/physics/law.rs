@@ -1,8 +1,8 @@
-//! What the ice does to a stone in one step, in the official engines' own arithmetic.
+//! Effect of the ice on a stone in one time step, in the official engines' own arithmetic.
 //!
-//! Written once over either precision and as plain arithmetic without branches, so that the
-//! compiler can run several stones side by side: a step depends on the step before, and a processor
-//! that waits for one square root could compute four.
+//! Generic over the precision, and plain arithmetic without branches, so that the compiler can run
+//! several stones side by side: a step depends on the step before, and a processor that waits for
+//! one square root could compute four.
 
 // Inlined into the loop over lanes or not vectorised at all.
 #![expect(clippy::inline_always)]
@@ -12,48 +12,48 @@ use super::glide::{SIGNS, sense};
 use super::parameters::{CoulombIce, Fcv1Ice};
 use crate::vector::{Real, Vector};
 
-/// The law of a model, step by step.
+/// The time-stepping law of a model.
 pub(crate) trait StepLaw<R: Real>: Copy + Send + Sync {
-    /// Whether the ice acts before the contacts of a step (and the stones then move with what is
-    /// left), or after the stones have moved.
+    /// Whether the ice acts before the contacts of a step (and the stones then move with the
+    /// remaining velocity), or after the stones have moved.
     const ICE_FIRST: bool;
 
-    /// Velocity and spin after one step of this ice. `friction` and `curl` say how this spot
-    /// differs from the usual: 1 if it does not.
+    /// Returns velocity and spin after one step on this ice. `friction` and `curl` are the factors
+    /// of this spot: 1 on uniform ice.
     fn act(&self, velocity: Vector<R>, spin: R, friction: R, curl: R) -> (Vector<R>, R);
 
-    /// What happens to a delivered stone before its first step.
+    /// Returns velocity and spin of a delivered stone before its first step.
     fn release(&self, velocity: Vector<R>, spin: R) -> (Vector<R>, R);
 
-    /// The length of a step in seconds.
+    /// Returns the time step in seconds.
     fn step(&self) -> R;
 
-    /// A bound on how far a stone of this speed can still run, in metres.
+    /// Returns an upper bound of the remaining path of a stone of this speed, in metres.
     fn farthest(&self, speed: f64) -> f64;
 
-    /// The deceleration of a stone of this speed, in m/s².
+    /// Returns the deceleration of a stone of this speed, in m/s².
     fn pull(&self, speed: f64) -> f64;
 
-    /// The acceleration to the left of a stone with this heading, speed and spin, in m/s²: what
-    /// makes its path bend.
+    /// Returns the lateral acceleration, to the left, of a stone with this heading, speed and spin,
+    /// in m/s²: what makes its path curve.
     fn sideways(&self, heading: Vector, speed: f64, spin: f64) -> f64;
 
-    /// No stone is pulled harder than this, in m/s².
+    /// Returns an upper bound of the acceleration of any stone, in m/s².
     fn hardest_pull(&self) -> f64;
 
-    /// A number of steps that a stone of this speed and spin certainly goes on for.
+    /// Returns a lower bound of the number of steps for which a stone of this speed and spin moves.
     fn least_steps(&self, speed: f64, spin: f64) -> u32;
 
-    /// A time, in seconds, in which a stone of this speed does not lose more than a quarter of it …
+    /// Returns a time, in seconds, in which a stone of this speed loses at most a quarter of it.
     fn quarter(&self, speed: f64) -> f64;
 
-    /// … and the angle its path turns by at most in that time.
+    /// Returns the largest angle by which its path turns in the time of [`StepLaw::quarter`].
     fn sway(&self, speed: f64) -> f64;
 
-    /// Whether a stone with this velocity and spin is still in motion.
+    /// Returns whether a stone with this velocity and spin is in motion.
     fn is_moving(velocity: Vector<R>, spin: R) -> bool;
 
-    /// Whether a stone keeps the whole simulation going.
+    /// Returns whether a stone keeps the simulation running.
     fn keeps_going(velocity: Vector<R>, spin: R) -> bool;
 }
 
@@ -124,7 +124,7 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     }
 
     fn farthest(&self, speed: f64) -> f64 {
-        // One step more than the parabola: the grid's midpoint rule.
+        // One step more than the parabola: the midpoint rule of the steps.
         speed * (0.5 * speed / self.loss.wide() + 1.0) * self.step.wide()
     }
 
@@ -157,7 +157,7 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     }
 
     fn sway(&self, _speed: f64) -> f64 {
-        // curl * ln(4/3), with the skewed push up to 1.21 times as large, and a little for the
+        // curl * ln(4/3), with the skewed force up to 1.21 times as large, and a little for the
         // steps
         0.4 * self.curl.wide().abs()
     }
@@ -173,9 +173,9 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     }
 }
 
-/// The velocity of a stone on even ice after friction has taken `loss` off its speed and its spin,
-/// of which only the sign is felt, has turned its path: one step of [`CoulombStep`] for those who make
-/// only a few.
+/// Returns the velocity of a stone after Coulomb friction has taken `loss` off its speed and its
+/// spin, of which only the sign matters, has turned its path: one step of [`CoulombStep`] for
+/// callers that need only a few.
 pub(crate) fn after_friction<R: Real>(
     ice: &CoulombIce,
     velocity: Vector<R>,
@@ -192,8 +192,8 @@ pub(crate) fn after_friction<R: Real>(
     rub(velocity, spin, loss, curl).0
 }
 
-/// Below this speed or spin the FCV1 law takes a stone to be still: the smallest step of single
-/// precision at one.
+/// The speed or spin below which the FCV1 law treats a stone as at rest: the epsilon of single
+/// precision.
 const STILL: f64 = 1.1920929e-7;
 
 /// Friction that grows as the stone slows down.
@@ -279,13 +279,14 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
 
     #[inline]
     fn hardest_pull(&self) -> f64 {
-        // The path of a fast stone turns too, but much more slowly than a slow one is braked.
+        // The path of a fast stone curves too, but much more slowly than a slow one is decelerated.
         self.pull(0.0) + 2.0 * self.yaw.wide().abs()
     }
 
     fn least_steps(&self, speed: f64, spin: f64) -> u32 {
         let most = self.pull(0.0);
-        // A stone that creeps, or turns the negative way, does not keep the shot going.
+        // A stone that creeps, or rotates in the negative direction, does not keep the shot
+        // running.
         let running = (speed - STILL.sqrt()) / (most * self.step.wide());
         let turning = (spin - STILL) * 0.001 / (self.spin_decay.wide() * self.step.wide());
         running.max(turning).max(0.0) as u32
@@ -311,7 +312,7 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
     }
 }
 
-/// Several stones running side by side, none touching another.
+/// Several stones running in SIMD lanes, none touching another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lanes<R, const L: usize> {
     pub(crate) x: [R; L],

@@ -1,31 +1,31 @@
-//! The film of a shot: frames of all stones on the way, taken at equal times.
+//! Recording of a shot: frames of all stones at equal times.
 //!
-//! Whoever shows, writes or sends the way of stones starts from it; [`crate::trajectory`] is the
-//! form of pages and files, platforms have theirs.
+//! The common source of everything that shows, writes or sends the paths of stones;
+//! [`crate::trajectory`] is the form for pages and files, platforms have their own.
 
 use super::{Mode, Outcome, Physics, Throw, ThrowError};
 use crate::stones::SLOTS;
 use crate::{Stones, Vector};
 
-/// A shot, picture by picture.
+/// A shot, frame by frame.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// What came of the shot.
+    /// The outcome of the shot.
     pub outcome: Outcome,
-    /// Seconds from one picture to the next; the last may come sooner.
+    /// Seconds between frames; the last interval may be shorter.
     pub seconds: f64,
-    /// Seconds of a step of the simulation.
+    /// Seconds of a time step of the simulation.
     pub step: f64,
-    /// The frames: how many steps had passed, and the stones. The one at the end comes twice if
-    /// its time is that of a picture.
+    /// The frames: elapsed time steps, and the stones. The final frame appears twice if it falls on
+    /// a regular one.
     pub frames: Vec<(u32, Stones)>,
 }
 
 impl Physics {
-    /// Delivers a stone with a picture after every `every` steps, as [`Physics::trace`] shows them.
+    /// Simulates a delivery and records a frame after every `every` steps, like [`Physics::trace`].
     ///
     /// # Errors
-    /// If the throw makes no sense.
+    /// If the throw is invalid.
     pub fn record(&self, mode: Mode, throw: &Throw, every: u32) -> Result<Recording, ThrowError> {
         let (every, step) = (every.max(1), self.parameters().step);
         let mut frames = Vec::new();
@@ -39,10 +39,10 @@ impl Physics {
         })
     }
 
-    /// Delivers a stone with a picture about every `seconds`.
+    /// Simulates a delivery and records a frame about every `seconds`.
     ///
     /// # Errors
-    /// If the throw makes no sense.
+    /// If the throw is invalid.
     pub fn record_every(
         &self,
         mode: Mode,
@@ -55,7 +55,7 @@ impl Physics {
 }
 
 impl Recording {
-    /// The frames with their times in seconds, each once.
+    /// Returns the frames with their times in seconds, each once.
     pub fn distinct(&self) -> impl Iterator<Item = (f64, &Stones)> {
         let mut last = None;
         let fresh = move |&&(steps, _): &&(u32, Stones)| last.replace(steps) != Some(steps);
@@ -63,8 +63,7 @@ impl Recording {
         frames.map(|(steps, stones)| (f64::from(*steps) * self.step, stones))
     }
 
-    /// The places of every stone one after the other, by slot; one place for a stone that lies
-    /// still.
+    /// Returns the successive positions of every stone, by slot; a single one for a stone at rest.
     pub fn paths(&self) -> [Vec<Vector>; SLOTS] {
         let mut paths: [Vec<Vector>; SLOTS] = Default::default();
         for (slot, stone) in self.frames.iter().flat_map(|(_, stones)| stones.iter()) {

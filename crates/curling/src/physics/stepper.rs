@@ -1,9 +1,10 @@
-//! A shot, step by step: the referee's simulation.
+//! Time-stepping simulation of a shot, for the referee.
 //!
-//! Same grid, same arithmetic and same order as the official engine, in single precision; the same
-//! code in double precision serves ice that differs from place to place. It is fast because most
-//! steps have nothing to decide: as long as no stone can reach another or the edge of the sheet,
-//! the moving ones just run ([`Lanes`]), and only steps in which stones may touch are done in full.
+//! Same time steps, same arithmetic and same order as the official engine, in single precision; the
+//! same code in double precision serves ice that differs from place to place. It is fast because
+//! most steps have nothing to decide: as long as no stone can reach another or the edge of the
+//! sheet, the moving ones just run ([`Lanes`]), and only steps in which stones may touch are
+//! performed in full.
 
 use super::contact::{Body, Contacts, NEAR};
 use super::law::{Lanes, StepLaw};
@@ -14,21 +15,22 @@ use crate::sheet::{Bounds, HeldUpBy, RADIUS, Region};
 use crate::stones::{SLOTS, Stone, Stones, bits};
 use crate::vector::{Real, Vector};
 
-/// As many contacts as are followed at once: stones that do not overlap have at most 3 n - 6 = 42.
+/// The largest number of simultaneous contacts: stones that do not overlap have at most 3 n - 6 =
+/// 42.
 const CONTACTS: usize = 48;
-/// Rounding may bring stones this much nearer than computed, in metres.
+/// The distance, in metres, by which rounding may bring stones nearer than computed.
 const MARGIN: f64 = 1e-4;
-/// A stone asleep has not moved for this long, in seconds.
+/// The time without motion after which a stone is asleep, in seconds.
 pub(super) const SLEEP: f64 = 0.5;
-/// While a stone off the sheet waits for its removal, look again after so many steps.
+/// The steps after which a delayed removal is checked again.
 const RECHECK_STEPS: u32 = 8;
-/// A stone this far off the sheet, in metres, that will stay off, is forgotten: nothing in play can
-/// reach it.
+/// The distance off the sheet, in metres, at which a stone that will stay off is dropped: no stone
+/// in play can reach it.
 const FAR_OFF: f64 = 2.0 * RADIUS + 0.05;
-/// Longer than any shot; a simulation that has not ended by then is cut off.
+/// The longest simulated time, in seconds; a simulation that exceeds it is cut off.
 const MAX_SECONDS: f64 = 300.0;
 
-/// A region in the frame of the engine.
+/// A region in the engine's frame.
 #[derive(Clone, Copy, Debug)]
 struct Rectangle<R> {
     low: Vector<R>,
@@ -48,7 +50,7 @@ impl<R: Real> Rectangle<R> {
         at.x > self.low.x && at.x < self.high.x && at.y > self.low.y && at.y < self.high.y
     }
 
-    /// Distances to the nearest side edge and end edge; negative outside.
+    /// Returns the distances to the nearest side edge and end edge; negative outside.
     #[inline]
     fn inside_by(&self, at: Vector<R>) -> Vector {
         let (low, high) = ((at - self.low).wide(), (self.high - at).wide());
@@ -56,12 +58,12 @@ impl<R: Real> Rectangle<R> {
     }
 }
 
-/// A shot being simulated.
+/// The state of a simulated shot.
 #[derive(Clone, Debug)]
 pub(crate) struct Stepper<'a, R, S> {
     law: S,
     bounds: &'a Bounds,
-    /// What differs from the usual ice; nothing if it is the same everywhere.
+    /// The deviations from uniform ice, if any.
     surface: Option<&'a Surface>,
     moving: Rectangle<R>,
     origin: Vector,
@@ -69,7 +71,7 @@ pub(crate) struct Stepper<'a, R, S> {
     present: u16,
     /// Stones in motion.
     in_motion: u16,
-    /// Stones that have left the sheet but are not removed yet.
+    /// Stones off the sheet that are not removed yet.
     off: u16,
     /// The last step at which each stone moved.
     last_moved: [u32; SLOTS],
@@ -82,7 +84,7 @@ pub(crate) struct Stepper<'a, R, S> {
 }
 
 impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
-    /// The moment before the first step. `throw` has been checked.
+    /// Creates the state before the first step. `throw` has been checked.
     pub(crate) fn new(
         law: S,
         parameters: &'a Parameters,
@@ -132,8 +134,8 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         stepper
     }
 
-    /// Stones that overlap at the start are pushed apart, as the engine does in the first steps,
-    /// long before the delivered stone arrives.
+    /// Pushes stones apart that overlap at the start, as the engine does in the first steps, long
+    /// before the delivered stone arrives.
     fn separate_overlaps(&mut self) {
         self.contacts.find(&self.bodies, self.present, self.present);
         if self.contacts.any() {
@@ -148,7 +150,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         }
     }
 
-    /// Whether the shot is over.
+    /// Returns whether the shot is over.
     pub(crate) fn over(&self) -> bool {
         let mut in_motion = bits(self.in_motion);
         let going =
@@ -156,7 +158,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         !in_motion.any(going) || self.step >= self.max_steps
     }
 
-    /// Goes on for at most `most` steps, or until the shot is over.
+    /// Advances by at most `most` steps, or until the shot is over.
     pub(crate) fn advance_steps(&mut self, most: u32) {
         let end = self.step.saturating_add(most).min(self.max_steps);
         while self.step < end && !self.over() {
@@ -170,13 +172,14 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         }
     }
 
-    /// The result, once all have stopped.
+    /// Runs until all stones have stopped and returns the outcome.
     pub(crate) fn finish(mut self) -> Outcome {
         self.advance_steps(u32::MAX);
         self.outcome()
     }
 
-    /// The same, showing the stones at the start, after every so many steps, and at the end.
+    /// Runs until all stones have stopped and reports the stones at the start, after every `every`
+    /// steps, and at the end.
     pub(crate) fn trace(mut self, every: u32, sink: &mut dyn FnMut(u32, &Stones)) -> Outcome {
         sink(self.step, &self.stones());
         while !self.over() {
@@ -186,8 +189,8 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         self.outcome()
     }
 
-    /// Goes on until all moving stones can run for at least so many steps, and gives the number of
-    /// steps they can; nothing if the shot ends before.
+    /// Advances until all moving stones can run freely for at least `least` steps, and returns the
+    /// number of free steps; none if the shot ends before.
     pub(crate) fn until_free(&mut self, least: u32) -> Option<u32> {
         while !self.over() {
             let free = self.free_steps();
@@ -204,12 +207,12 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         None
     }
 
-    /// How many stones move.
+    /// Returns the number of moving stones.
     pub(crate) fn moving_stones(&self) -> usize {
         self.in_motion.count_ones() as usize
     }
 
-    /// Puts the moving stones into lanes that are idle, and gives the lanes taken, one bit each.
+    /// Loads the moving stones into idle lanes and returns the lanes used, one bit each.
     pub(crate) fn load_lanes<const L: usize>(&self, lanes: &mut Lanes<R, L>, idle: u16) -> u16 {
         let mut taken = 0;
         for (lane, slot) in bits(idle).zip(bits(self.in_motion)) {
@@ -219,7 +222,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         taken
     }
 
-    /// Takes the moving stones back from their lanes, where they have run for so many steps.
+    /// Stores the moving stones back from their lanes, where they have run for `steps` steps.
     pub(crate) fn store_lanes<const L: usize>(
         &mut self,
         lanes: &Lanes<R, L>,
@@ -233,7 +236,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         self.update_motion();
     }
 
-    /// The result, once the shot is over.
+    /// Returns the outcome, once the shot is over.
     pub(crate) fn outcome(&self) -> Outcome {
         Outcome {
             stones: self.in_play(),
@@ -243,7 +246,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         }
     }
 
-    /// The stones as they are now.
+    /// Returns the stones as they are now.
     fn stones(&self) -> Stones {
         bits(self.present)
             .map(|slot| (slot, self.stone(slot)))
@@ -269,7 +272,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         staying.map(|slot| (slot, self.stone(slot))).collect()
     }
 
-    /// Sees who moves and who has left the sheet.
+    /// Determines which stones move and which have left the sheet.
     fn update_motion(&mut self) {
         self.in_motion = 0;
         self.off = 0;
@@ -289,8 +292,8 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         }
     }
 
-    /// Whether a stone is asleep in the engine's sense: at rest for a while, and nothing came near
-    /// it for as long.
+    /// Returns whether a stone is asleep in the engine's sense: at rest for a while, with no other
+    /// stone near it for as long.
     fn sleeps(&self, slot: usize) -> bool {
         let sleep = (SLEEP / self.law.step().wide()) as u32;
         if self.step < self.last_moved[slot] + sleep {
@@ -306,7 +309,8 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         })
     }
 
-    /// Removes stones that have left the sheet, as far as the platform's walk over the stones gets.
+    /// Removes stones off the sheet, up to the first stone that delays the platform's loop over the
+    /// stones.
     fn remove(&mut self) {
         for slot in bits(self.present) {
             let bit = 1 << slot;
@@ -328,7 +332,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         }
     }
 
-    /// Whether a stone off the sheet can neither come back nor touch anything in play.
+    /// Returns whether a stone off the sheet can neither come back nor touch a stone in play.
     fn is_lost(&self, slot: usize) -> bool {
         let body = &self.bodies[slot];
         let outside = |at: Vector<R>| {
@@ -338,7 +342,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         let way = self.law.farthest(body.velocity.length().wide());
         let speed = body.velocity.length().wide().max(1e-9);
         let chord = body.velocity * R::of(way / speed);
-        // Half-way and at the end of a straight run; curl cannot undo that much.
+        // Half-way and at the end of a straight path; curl cannot undo that much.
         outside(body.at) && outside(body.at + chord * R::of(0.5)) && outside(body.at + chord)
     }
 
@@ -349,7 +353,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         self.off &= !bit;
     }
 
-    /// How many steps all moving stones can run without one reaching another or an edge of the
+    /// Returns the number of steps for which no moving stone can reach another or an edge of the
     /// sheet.
     fn free_steps(&self) -> u32 {
         if self.contacts.touching() & self.in_motion != 0 {
@@ -361,7 +365,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         } else {
             step * f64::from(RECHECK_STEPS)
         };
-        // No stone may stop on the way if it matters when it did.
+        // No stone may stop on the way where the time of its stop matters.
         let when_matters = self.bounds.held_up_by == HeldUpBy::Awake;
         let mut longest = if when_matters { u32::MAX } else { 0 };
         let mut after = self.in_motion;
@@ -396,7 +400,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
             .min(self.max_steps.saturating_sub(self.step))
     }
 
-    /// A time in which a stone cannot cross an edge of the sheet.
+    /// Returns a time within which a stone cannot cross an edge of the sheet.
     fn time_to_edge(&self, body: &Body<R>, speed: f64, way: f64) -> f64 {
         let by = self.moving.inside_by(body.at);
         let (side, end) = (
@@ -405,8 +409,8 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         );
         let mut time = f64::INFINITY;
         if side < way {
-            // Within the time in which it loses a quarter of its speed the stone turns by a small
-            // angle only.
+            // Within the time in which it loses a quarter of its speed the stone's path curves by a
+            // small angle only.
             let quarter = self.law.quarter(speed);
             let sideways = body.velocity.x.wide().abs() + self.law.sway(speed) * speed;
             time = (side / speed).max((side / sideways).min(quarter));
@@ -417,7 +421,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         time
     }
 
-    /// Lets all moving stones run.
+    /// Runs all moving stones freely.
     fn run(&mut self, steps: u32) {
         match self.in_motion.count_ones() {
             1 => self.run_lanes::<1>(steps),
@@ -438,7 +442,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         }
     }
 
-    /// One step with everything in it.
+    /// Performs one full time step, contacts included.
     fn full_step(&mut self) {
         if S::ICE_FIRST {
             self.ice();
@@ -475,11 +479,11 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
     }
 }
 
-/// Whether a stone that is now `apart` from one at rest has been near it within the time it takes
-/// to fall asleep, looking back along a straight line.
+/// Returns whether a stone that is now `apart` from one at rest has been near it within the time it
+/// takes to fall asleep, extrapolated backwards along a straight line.
 pub(super) fn came_near(apart: Vector, velocity: Vector) -> bool {
     let back = velocity * SLEEP;
-    // The part of the way back, from 0 to 1, that lies within the box in either direction.
+    // The fraction of the backward path, from 0 to 1, that lies within the box in either direction.
     let within = |place: f64, way: f64| match way.abs() < 1e-9 {
         true if place.abs() < NEAR => (0.0, 1.0),
         true => (1.0, 0.0),

@@ -3,8 +3,8 @@
 //!
 //! The paper throws every candidate 100,000 times and counts. Here the same numbers come from
 //! integration, so they have no noise of their own and are the same on every machine. Two standard
-//! normal numbers, the *luck* of a throw, decide where a stone stops ([`Noise::perturbed`]); that map
-//! is smooth and nearly straight, so the stones that are rounded to one point of the
+//! normal numbers, the *luck* of a throw, decide where a stone stops ([`Noise::perturbed`]); that
+//! map is smooth and nearly straight, so the stones that are rounded to one point of the
 //! [lattice](super::lattice) are those whose luck lies in a slightly bent quadrangle, and the
 //! probability is the normal mass of that quadrangle: see `mass` for the integral and `scatter` for
 //! the map.

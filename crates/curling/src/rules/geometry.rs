@@ -1,12 +1,12 @@
-//! The tape measure: where a stone lies, by each platform's own arithmetic.
+//! Zones of the sheet: house, free guard zone and centre line, in each platform's own arithmetic.
 //!
 //! Whether a stone is in the house or in the free guard zone is decided in single precision, in the
 //! platform's own frame and with its own strictness: a millionth of a metre must not make our
 //! referee and the official one disagree. That is why these tests do not share
 //! [`sheet::Region`](crate::sheet::Region), which is in double precision and in the house frame.
 //!
-//! Which stones *leave play* is not asked here but by the physics
-//! ([`sheet::Bounds`](crate::sheet::Bounds)), with one exception: see [`Geometry::keeps`].
+//! Which stones *leave play* is decided by the physics ([`sheet::Bounds`](crate::sheet::Bounds)),
+//! with one exception: see [`Geometry::keeps`].
 //!
 //! ```
 //! use curling::frame::LegacyPoint;
@@ -25,21 +25,21 @@ use serde::{Deserialize, Serialize};
 /// The radius of a stone.
 const RADIUS: f32 = 0.145;
 
-/// Whose arithmetic places a stone.
+/// The platform whose arithmetic is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingMeasure")]
 #[serde(rename_all = "kebab-case")]
 pub enum Geometry {
     /// The legacy platform's.
     Legacy,
-    /// DC2's: a stone that touches the back line is nowhere.
+    /// DC2's: a stone that touches the back line is in no zone.
     Dc2,
     /// That of Digital Curling 3 and 4; the sport's too, whose sheet it is.
     Dc3,
 }
 
 impl Geometry {
-    /// From the tee to the stone's centre, in metres.
+    /// Returns the distance from the tee to the stone's centre, in metres.
     #[inline]
     pub fn distance(self, at: Vector) -> f32 {
         let from_tee = match self {
@@ -49,7 +49,7 @@ impl Geometry {
         from_tee.length()
     }
 
-    /// The distance below which a stone touches the house: its radius and a stone's.
+    /// Returns the distance below which a stone touches the house: its radius and a stone's.
     pub const fn house(self) -> f32 {
         match self {
             Geometry::Legacy | Geometry::Dc2 => 1.975,
@@ -57,14 +57,13 @@ impl Geometry {
         }
     }
 
-    /// Whether a stone touches the house.
+    /// Returns whether a stone touches the house.
     pub fn in_house(self, at: Vector) -> bool {
         self.distance(at) < self.house() && (self != Geometry::Dc2 || self.keeps(at))
     }
 
-    /// Whether a stone lies in the free guard zone: before the tee line, clear of it, and not in
-    /// the house. That it is in play goes without saying on DC3 and is tested on the older
-    /// platforms.
+    /// Returns whether a stone is in the free guard zone: before the tee line, clear of it, and not
+    /// in the house. Being in play is implied on DC3 and tested on the older platforms.
     pub fn in_guard_zone(self, at: Vector) -> bool {
         if self.in_house(at) {
             return false;
@@ -79,9 +78,9 @@ impl Geometry {
         }
     }
 
-    /// Whether a stone that the physics has left lying is in play. The legacy platform takes only
-    /// the delivered stone away when it has not cleared the hog line; one knocked back there still
-    /// lies for a shot, and counts as gone. On DC3 what lies is in play.
+    /// Returns whether a stone that the physics has left on the sheet is in play. The legacy
+    /// platform removes only the delivered stone when it has not cleared the hog line; one knocked
+    /// back there stays for a shot, and counts as gone. On DC3 every stone on the sheet is in play.
     pub fn keeps(self, at: Vector) -> bool {
         let LegacyPoint(Vector { x, y }) = at.into();
         match self {
@@ -91,7 +90,7 @@ impl Geometry {
         }
     }
 
-    /// Whether a stone touches the centre line.
+    /// Returns whether a stone touches the centre line.
     pub fn on_centre_line(self, at: Vector) -> bool {
         let across = match self {
             Geometry::Legacy | Geometry::Dc2 => LegacyPoint::from(at).0.x - LEGACY_TEE.x,
@@ -101,7 +100,7 @@ impl Geometry {
     }
 }
 
-/// Whether a stone clears the side lines of the legacy sheet.
+/// Returns whether a stone clears the side lines of the legacy sheet.
 fn between_sides(x: f32) -> bool {
     0.145 < x && x < 4.605
 }

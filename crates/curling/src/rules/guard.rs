@@ -1,4 +1,4 @@
-//! The free guard zone: what the first stones of an end must not do.
+//! Free guard zone and no-tick rule: fouls of the first stones of an end.
 //!
 //! Between the tee line and the hog line, outside the house, guards are protected while the first
 //! stones of an end are thrown. How many stones, whose guards, and what counts as a violation has
@@ -46,35 +46,36 @@ use serde::{Deserialize, Serialize};
 #[schemars(rename = "CurlingGuardRule")]
 #[serde(deny_unknown_fields)]
 pub struct GuardRule {
-    /// How many deliveries of an end it binds, counted over both teams; 0 switches it off.
+    /// The number of deliveries of an end it applies to, counted over both teams; 0 switches it
+    /// off.
     pub deliveries: u8,
-    /// Where stones are protected.
+    /// The protected area.
     pub area: ProtectedArea,
-    /// Whose stones are.
+    /// The protected stones.
     pub stones: Protected,
-    /// What violates it.
+    /// The violation.
     pub violated_by: Violation,
 }
 
-/// Where stones are protected.
+/// The protected area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingProtectedArea")]
 #[serde(rename_all = "kebab-case")]
 pub enum ProtectedArea {
     /// In the free guard zone.
     GuardZone,
-    /// Wherever they are in play, in the house too.
+    /// Anywhere in play, the house included.
     InPlay,
 }
 
-/// Whose stones are protected.
+/// The protected stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingProtected")]
 #[serde(rename_all = "kebab-case")]
 pub enum Protected {
-    /// Those of the team that does not throw.
+    /// Those of the opponent.
     Opponents,
-    /// Everybody's.
+    /// Those of both teams.
     All,
 }
 
@@ -83,9 +84,9 @@ pub enum Protected {
 #[schemars(rename = "CurlingViolation")]
 #[serde(rename_all = "kebab-case")]
 pub enum Violation {
-    /// To be put out of play.
+    /// It is removed from play.
     LeavingPlay,
-    /// To be moved out of the protected area, be it into the house.
+    /// It leaves the protected area, be it into the house.
     LeavingArea,
 }
 
@@ -127,21 +128,22 @@ impl GuardRule {
     }
 }
 
-/// The no-tick rule: an opponent's guard that touches the centre line must go on doing so.
+/// The no-tick rule: an opponent's guard that touches the centre line must keep touching it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingTickRule")]
 #[serde(deny_unknown_fields)]
 pub struct TickRule {
-    /// How many deliveries of an end it binds, counted over both teams; 0 switches it off.
+    /// The number of deliveries of an end it applies to, counted over both teams; 0 switches it
+    /// off.
     pub deliveries: u8,
     /// Whether the guard must also stay in the zone, rather than anywhere on the line.
     pub must_stay_in_zone: bool,
-    /// Whether the other team may let the stones lie as they came to rest.
+    /// Whether the other team may leave the stones where they came to rest.
     pub may_be_waived: bool,
 }
 
 impl TickRule {
-    /// No such rule.
+    /// The rule is switched off.
     pub const OFF: TickRule = TickRule {
         deliveries: 0,
         must_stay_in_zone: false,
@@ -162,7 +164,7 @@ impl TickRule {
     };
 }
 
-/// Which rule a shot violated.
+/// The violated rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Foul {
@@ -172,13 +174,13 @@ pub enum Foul {
     Tick,
 }
 
-/// What counts of a shot.
+/// The judgement of a shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// The stones the end goes on with.
+    /// The stones with which the end continues.
     pub stones: Stones,
-    /// The rule violated, if one was; the stones are back where they lay then, unless the violation
-    /// was [waived](super::Game::waive).
+    /// The violated rule, if any; the stones are then restored, unless the violation was
+    /// [waived](super::Game::waive).
     pub foul: Option<Foul>,
 }
 
@@ -194,8 +196,8 @@ pub fn judge(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Ver
     Verdict { stones, foul }
 }
 
-/// The rule that a shot violated. Being put out of play comes before being moved off the line, as
-/// the rulebook says.
+/// Returns the rule that a shot violated. Removal from play comes before being moved off the line,
+/// as the rulebook says.
 fn violation(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Option<Foul> {
     let delivery = slot.saturating_sub(rules.first_slot());
     let binds = |deliveries: u8| delivery < usize::from(deliveries);
@@ -219,7 +221,7 @@ fn violation(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Opt
 }
 
 impl GuardRule {
-    /// Whether what happened to one stone violates the rule.
+    /// Returns whether the rule is violated for one stone.
     fn is_violated(self, geometry: Geometry, was: Stone, is: Option<Stone>) -> bool {
         let protects = |stone: Stone| match self.area {
             ProtectedArea::GuardZone => geometry.in_guard_zone(stone.at),
@@ -234,7 +236,7 @@ impl GuardRule {
 }
 
 impl TickRule {
-    /// Whether what happened to one stone violates the rule.
+    /// Returns whether the rule is violated for one stone.
     fn is_violated(self, geometry: Geometry, was: Stone, is: Option<Stone>) -> bool {
         let stays = |is: Stone| {
             geometry.on_centre_line(is.at)
@@ -254,8 +256,8 @@ mod tests {
     const IN_THE_HOUSE: Vector = Vector::new(0.05, -0.5);
     const BESIDE_THE_LINE: Vector = Vector::new(0.6, -3.0);
 
-    /// What becomes of a stone of `theirs`, lying at `was`, by the shot of `slot`, which stays in
-    /// play itself.
+    /// The foul for a stone of `theirs`, lying at `was`, by the shot of `slot`, which stays in play
+    /// itself.
     fn foul(
         rules: &Rules,
         theirs: usize,
@@ -280,7 +282,7 @@ mod tests {
         verdict.foul
     }
 
-    /// The last slot in which removing an opponent's guard is a foul.
+    /// The last slot for which removing an opponent's guard is a foul.
     fn last_bound(rules: &Rules) -> Option<usize> {
         (rules.first_slot()..16)
             .filter(|&slot| foul(rules, 1 - slot % 2, GUARD, None, slot).is_some())

@@ -1,4 +1,4 @@
-//! Which player of a team throws which stone.
+//! Delivery rotation: which player of a team throws which stone.
 //!
 //! ```
 //! use curling::rules::Rotation;
@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 /// The players of a team in the order they throw.
 pub type Order = [u8; 4];
 
-/// How the stones of an end are divided among the players of a team.
+/// The division of the stones of an end among the players of a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingRota")]
 #[serde(rename_all = "kebab-case")]
 pub enum Rotation {
-    /// There is only one player: the legacy platform.
+    /// One player throws all stones: the legacy platform.
     Alone,
-    /// Each throws two stones running: the sport, DC3, DC4.
+    /// Each throws two consecutive stones: the sport, DC3, DC4.
     Pairs,
     /// They take turns: DC2's protocol.
     Cycle,
@@ -30,7 +30,7 @@ pub enum Rotation {
 }
 
 impl Rotation {
-    /// How many players a team has.
+    /// Returns the number of players of a team.
     pub const fn players(self) -> usize {
         match self {
             Rotation::Alone => 1,
@@ -39,8 +39,8 @@ impl Rotation {
         }
     }
 
-    /// The player who throws a team's stone of this number, counted from 0 within the end; none if
-    /// there is no such stone.
+    /// Returns the player who throws a team's stone of this number, counted from 0 within the end;
+    /// none if the number is too large.
     pub fn player(self, order: Order, stone: usize) -> Option<u8> {
         let turn = match (self, stone) {
             (Rotation::Alone, 0..8) => 0,
@@ -52,7 +52,7 @@ impl Rotation {
         Some(order[turn])
     }
 
-    /// An order of play, if each player is named once.
+    /// Returns the order of play, if each player is named once.
     pub(super) fn order(self, players: &[u8]) -> Option<Order> {
         let mut order: Order = [0, 1, 2, 3];
         if players.len() != self.players() {

@@ -1,12 +1,12 @@
-//! What an end is worth.
+//! Score of an end.
 //!
 //! One team scores: the one with the stone nearest the tee, a point for each of its stones nearer
 //! than the other team's best. The platforms differ in how far from the tee a stone still counts,
 //! and in what happens when the two best stones are equally far; see [`Scoring`]. Distances are
 //! taken by the platform's own arithmetic ([`Geometry`]).
 //!
-//! The score of an unfinished end is the same question asked earlier; the legacy platform shows it
-//! after every shot. Nothing here allocates: searches ask millions of times.
+//! The score of an unfinished end is computed alike; the legacy platform shows it after every shot.
+//! Nothing here allocates: searches call it millions of times.
 //!
 //! ```
 //! use curling::rules::{Rules, score};
@@ -27,25 +27,25 @@ use serde::{Deserialize, Serialize};
 /// Slots of the team that throws first in the end.
 const LEAD: u16 = 0x5555;
 
-/// Which stones count.
+/// The stones that count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingScoring")]
 #[serde(deny_unknown_fields)]
 pub struct Scoring {
-    /// Stones count whose centre is less than this from the tee, in metres.
+    /// The distance from the tee, in metres, below which a stone counts.
     pub reach: f32,
-    /// What happens when stones of both teams are equally far from the tee.
+    /// The treatment of stones of both teams at equal distance from the tee.
     pub ties: Ties,
 }
 
-/// What happens when stones of both teams are equally far from the tee.
+/// The treatment of stones of both teams at equal distance from the tee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingTies")]
 #[serde(rename_all = "kebab-case")]
 pub enum Ties {
     /// Neither is nearer: equal best stones blank the end, and a stone as far as the other team's
-    /// best does not count. So the legacy platform, DC3, DC4, and the rulebook when no measure can
-    /// tell two stones apart.
+    /// best does not count. The legacy platform, DC3, DC4, and the rulebook when no measurement can
+    /// separate two stones.
     NeitherIsNearer,
     /// The stone thrown earlier goes first, as when stones are sorted by distance and counted until
     /// the first of the other team: DC2.
@@ -72,8 +72,8 @@ impl Scoring {
     };
 }
 
-/// The points of the stones as they lie, positive for the team that throws first in the end,
-/// negative for the other.
+/// Returns the points of the stones as they lie, positive for the team that throws first in the
+/// end, negative for the other.
 pub fn points(rules: &Rules, stones: &Stones) -> i8 {
     let mut distances = [f32::INFINITY; SLOTS];
     // A team without a stone has its best at the end of the reach, where no slot comes before it.
@@ -104,7 +104,7 @@ pub fn points(rules: &Rules, stones: &Stones) -> i8 {
     }
 }
 
-/// The same, positive for team 0, in an end that `lead` throws first in.
+/// Returns the points, positive for team 0, in an end that `lead` throws first in.
 pub fn points_of_team_zero(rules: &Rules, stones: &Stones, lead: Team) -> i8 {
     lead.signed(points(rules, stones))
 }
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(points(&Rules::dc3(), &stones), 0);
     }
 
-    /// The same by sorting, as a person would do it.
+    /// Reference implementation by sorting, as a person would do it.
     fn sorted(rules: &Rules, stones: &Stones) -> i8 {
         let mut near: Vec<_> = stones
             .iter()

@@ -1,4 +1,4 @@
-//! Matches, and what their ends gave with the last stone and without it.
+//! Study of matches and of the points by end, with the hammer and without.
 //!
 //! ```toml
 //! [curling-ends]
@@ -18,16 +18,16 @@
 //! paper = { rate = 0.823, error = 0.037, seconds = 13.88, lead = { shares = [0, 4, 15, 6, 50, 18, 5], mean = -0.79, variance = 1.77, ends = 235 } }
 //! ```
 //!
-//! A task is one game. Its record is [replayed](crate::replay) to find the ends. Every row has dice
-//! of its own, because the tests between rows are those of independent samples; where the hammer
+//! A task is one game. Its record is [replayed](crate::replay) to find the ends. Every row has its
+//! own dice, because the tests between rows are those of independent samples; where the hammer
 //! alternates, games `2k` and `2k + 1` share their dice. Later ends than `counted` are left out as
-//! in the paper, where a player far ahead did not care for points any more.
+//! in the paper, where a player far ahead no longer played for points.
 //!
-//! *Departures.* The paper's clock gives 144 s for each extra end, which a game clock cannot say;
-//! give it a little more instead. Its tables 3 and 4 are headed "3 or more, 2 or more, 1 or more,
-//! 0, ...", but the shares in a column add up to 94 to 99 %: they can only be of exactly two
-//! points, exactly one and so on, and so are ours. The tests are of one or more, two or more, three
-//! or more, as its text has them.
+//! *Departures.* The paper's clock gives 144 s for each extra end, which a game clock cannot
+//! express; give it a little more instead. Its tables 3 and 4 are headed "3 or more, 2 or more, 1
+//! or more, 0, ...", but the shares in a column add up to 94 to 99 %: they can only be of exactly
+//! two points, exactly one and so on, and so are ours. The tests are of one or more, two or more,
+//! three or more, as in its text.
 //!
 //! Games run side by side on as many threads as the lab is given. A player that uses all cores by
 //! itself then shares them with its neighbours: for times that mean something, and for players on a
@@ -86,7 +86,7 @@ impl Study for Ends {
     }
 }
 
-/// Who has the last stone of the first end (in mixed doubles: who chooses first).
+/// The owner of the hammer in the first end (in mixed doubles: the first chooser).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Hammer {
@@ -99,7 +99,7 @@ enum Hammer {
     Alternate,
 }
 
-/// One line of the tables, as the file asks for it.
+/// The settings of a row of the tables.
 struct RowSettings {
     name: String,
     players: [PlayerSpec; 2],
@@ -110,11 +110,11 @@ struct RowSettings {
     paper: Option<Paper>,
 }
 
-/// One line of the tables, with the game it is played at.
+/// A row of the tables, with its game.
 struct Row<'a> {
     settings: RowSettings,
     contest: Conditioned<'a>,
-    /// The same game once more, for replays.
+    /// The game for replays.
     curling: Curling,
 }
 
@@ -127,7 +127,7 @@ impl Deref for Row<'_> {
 }
 
 impl Row<'_> {
-    /// The team of the player in a game. Team 1 throws last in the first end.
+    /// Returns the team of the player in a game. Team 1 throws last in the first end.
     fn team(&self, game: u64) -> Team {
         match self.hammer {
             Hammer::Player => Team::One,
@@ -174,7 +174,7 @@ struct PlayedGame {
     record: Value,
 }
 
-/// What is kept of a game, seen from the player.
+/// The stored result of a game, from the player's perspective.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct GameResult {
     #[serde(flatten)]
@@ -183,7 +183,7 @@ struct GameResult {
     ends: Vec<End>,
 }
 
-/// An end, seen from the player.
+/// An end, from the player's perspective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct End {
     /// Whether the player had the last stone.
@@ -195,7 +195,7 @@ struct End {
 /// The games of all rows.
 struct Schedule<'a> {
     rows: Vec<Row<'a>>,
-    /// Row and game of every task: round by round, so that a run cut short has treated all rows
+    /// Row and game of every task: round by round, so that an interrupted run has treated all rows
     /// alike.
     tasks: Vec<(usize, u64)>,
     counted: usize,
@@ -233,7 +233,7 @@ impl Plan for Schedule<'_> {
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
         let task = self.task(index);
-        let (row, game) = task.ok_or_else(|| failed(&format!("there is no game {index}")))?;
+        let (row, game) = task.ok_or_else(|| failed(&format!("game {index} is out of range")))?;
         let played = self.rows[row].play(game, seed.stream(row as u64), cancel)?;
         Ok(Outcome {
             result: json!(played.told),
@@ -258,8 +258,8 @@ impl Plan for Schedule<'_> {
     }
 }
 
-/// What the results depend on. What is counted of the games, and the paper's numbers, can change
-/// without playing them again.
+/// Returns what the results depend on. The ends that are counted, and the paper's numbers, can
+/// change without playing the games again.
 fn identity<'r>(rows: impl Iterator<Item = &'r RowSettings>) -> Value {
     let row = |row: &RowSettings| {
         json!({

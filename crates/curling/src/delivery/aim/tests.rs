@@ -7,7 +7,7 @@ use crate::shot::Turn;
 use proptest::prelude::*;
 use std::cell::Cell;
 
-/// What is promised: a tenth of a millimetre.
+/// The guaranteed precision: a tenth of a millimetre.
 const PROMISE: f64 = 1e-4;
 
 /// Both laws, quicker and slower ice, without curl and with twice of it; and DC2 with its slip.
@@ -355,12 +355,11 @@ fn targets_that_cannot_be_are_refused_in_words() {
         "the target's x is not a finite number"
     );
     assert!(
-        refusal(1.0, -40.0).starts_with(
-            "(1, -40) does not lie in front of the thrower, who lets go at y = -38.40"
-        )
+        refusal(1.0, -40.0)
+            .starts_with("the target (1, -40) is not in front of the hack at y = -38.40")
     );
     assert!(refusal(0.0, -38.4051).contains("in front"));
-    assert!(refusal(0.0, 1e7).contains("nobody throws faster than 100 m/s"));
+    assert!(refusal(0.0, 1e7).contains("above the limit of 100 m/s"));
     assert!(refusal(1e200, 1e200).contains("distance"));
 }
 
@@ -376,9 +375,11 @@ fn weights_that_cannot_be_are_refused_in_words() {
     assert!(refusal(Weight::LaunchSpeed(0.0)).contains("stops 38.405 m before"));
     assert!(refusal(Weight::Power(0.0)).contains("stops 6.400 m before"));
     assert!(refusal(Weight::Beyond(-1.0)).contains("must not be negative"));
-    assert!(refusal(Weight::SpeedThere(-0.1)).contains("the speed must not be negative"));
-    assert!(refusal(Weight::SpeedThere(1e3)).contains("1000 m/s or more"));
-    assert!(refusal(Weight::SpeedThere(99.99)).contains("nobody throws faster"));
+    assert!(
+        refusal(Weight::SpeedThere(-0.1)).contains("the speed is -0.1: it must not be negative")
+    );
+    assert!(refusal(Weight::SpeedThere(1e3)).contains("at least 1000 m/s"));
+    assert!(refusal(Weight::SpeedThere(99.99)).contains("above the limit"));
     assert!(refusal(Weight::Power(f64::NAN)).contains("not a finite number"));
     assert!(refusal(Weight::LaunchSpeed(f64::INFINITY)).contains("not a finite number"));
 }
@@ -387,7 +388,8 @@ fn weights_that_cannot_be_are_refused_in_words() {
 fn absurd_ice_gives_an_error_and_no_hang() {
     for value in [0.0, -1.0, f64::NAN, 1e9] {
         for law in [Parameters::legacy(), Parameters::fcv1()] {
-            // A stone that never stops would keep the reference, not the aiming, from coming to an end.
+            // A stone that never stops would keep the reference implementation, not the aiming,
+            // from finishing.
             let law = if value == 0.0 {
                 law.with_curl(1e6)
             } else {

@@ -1,4 +1,4 @@
-//! A corridor along a line: where stones can lie that a path comes near.
+//! A corridor along a line: the area in which a path can touch a resting stone.
 
 use crate::stones::{Places, bits};
 use crate::vector::Vector;
@@ -9,10 +9,10 @@ pub(super) struct Corridor {
     pub(super) start: Vector,
     /// A unit vector.
     pub(super) along: Vector,
-    /// From where to where on the line, in metres from its start.
+    /// Start and end along the line, in metres from its start point.
     pub(super) from: f64,
     pub(super) to: f64,
-    /// How far it reaches to the left and to the right of the line.
+    /// Its extent to the left and to the right of the line.
     pub(super) left: f64,
     pub(super) right: f64,
 }
@@ -25,7 +25,7 @@ impl Corridor {
         ahead > self.from && ahead < self.to && aside > -self.right && aside < self.left
     }
 
-    /// The first of some slots along the line, with how far along it is.
+    /// Returns the first of some slots along the line, with its distance along it.
     #[inline]
     pub(super) fn first(&self, places: &Places, slots: u16) -> Option<(usize, f64)> {
         let ahead = |slot| (slot, (places.get(slot) - self.start).dot(self.along));

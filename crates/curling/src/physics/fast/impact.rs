@@ -1,7 +1,8 @@
-//! Stones that touch: steps of the official engine, one by one, until they have parted.
+//! Impacts: time steps of the official engine until the stones have separated.
 //!
-//! Nearly always it is two stones and nothing else is near: their contact is solved at once
-//! ([`Pair`]). Whatever is more, the referee's [`Contacts`] solve, with all stones in motion.
+//! Most contacts involve two stones with no other nearby: these are solved in closed form
+//! ([`Pair`]). Contacts of more stones are left to the referee's [`Contacts`], with all stones in
+//! motion.
 
 use super::{CONTACT_DISTANCE, EventSimulation, NEVER, Run};
 use crate::physics::contact::{Body, Contacts, Pair};
@@ -10,18 +11,18 @@ use crate::physics::law::StepLaw;
 use crate::stones::{SLOTS, bits};
 use crate::vector::Vector;
 
-/// As many contacts as are followed at once: more than a shot ever has, unless stones lie in a
+/// The largest number of simultaneous contacts: more than a shot ever has, unless stones lie in a
 /// heap.
 const CONTACTS: usize = 20;
-/// A pair that has pushed each other out of a deep overlap has moved by no more than this, in
-/// metres, beyond what its speeds tell.
+/// The distance, in metres, by which resolving a deep overlap may move a pair beyond what its
+/// speeds explain.
 const OVERLAP_MARGIN: f64 = 0.03;
 
 /// The contacts of more than two stones, or of two near others.
 pub(super) type Touching = Contacts<f64, CONTACTS>;
 
 impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
-    /// Two stones may touch now: the steps until they have parted are done one by one. Gives the
+    /// Simulates the contact of two stones step by step until they have separated. Returns the
     /// stones that were touched.
     pub(super) fn collide(&mut self, slots: [usize; 2], contacts: &mut Option<Touching>) -> u16 {
         let [a, b] = slots;
@@ -68,7 +69,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
         self.collide_group(&pair, contacts, touched, begin)
     }
 
-    /// A stone as it is now.
+    /// Returns the state of a stone now.
     fn body(&self, slot: usize) -> Body<f64> {
         let motion = self.motion(slot, self.now);
         Body {
@@ -79,8 +80,8 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
         }
     }
 
-    /// A step until which no other moving stone can reach one of the two and nothing happens to
-    /// another.
+    /// Returns a step before which no other moving stone can reach the pair and no other event
+    /// occurs.
     fn undisturbed_until(&self, pair: &Pair, others: u16) -> u32 {
         let mut until = NEVER;
         if others == 0 {
@@ -103,7 +104,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
         until
     }
 
-    /// Whether one of the two touches a stone at rest.
+    /// Returns whether one of the two touches a stone at rest.
     fn touches_third_stone(&self, pair: &Pair, resting: u16) -> bool {
         let [a, b] = pair.bodies.map(|body| body.at);
         let square = |apart: Vector| apart.length_squared();
@@ -114,7 +115,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
         self.rest.which(near) & resting != 0
     }
 
-    /// One step of two stones.
+    /// Performs one time step of two stones.
     #[inline]
     fn step_pair(&mut self, pair: &mut Pair) {
         let contact = &self.parameters.contact;
@@ -139,8 +140,9 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
         }
     }
 
-    /// The general case of [`EventSimulation::collide`]: all stones in motion make their steps, until none
-    /// touches another any more. The pair's stones have been stepped before if they are `touched`.
+    /// The general case of [`EventSimulation::collide`]: all stones in motion advance step by step
+    /// until none touches another. The stones of the pair are already part of the contact if they
+    /// are `touched`.
     fn collide_group(
         &mut self,
         pair: &Pair,
@@ -168,7 +170,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
         loop {
             let mut active = 0;
             while active != in_motion | contacts.touching() {
-                // A stone that is hit passes the blow on to those it lies against.
+                // A stone that is hit passes the impulse on to stones frozen to it.
                 active = in_motion | contacts.touching();
                 self.begun += contacts.find(&bodies, self.present, active);
             }
@@ -176,7 +178,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
                 break;
             }
             if self.contact_steps_left == 0 {
-                // A heap that does not come apart is left as it lies.
+                // A heap that does not separate is left as it lies.
                 for slot in bits(contacts.touching()) {
                     bodies[slot].velocity = Vector::ZERO;
                     touched |= 1 << slot;
@@ -190,7 +192,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
         touched
     }
 
-    /// One step of all moving stones; gives the stones that touched one.
+    /// Performs one time step of all moving stones and returns those in contact.
     fn full_step(
         &mut self,
         contacts: &mut Touching,
@@ -222,7 +224,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
         }
     }
 
-    /// Lets stones run on from where a contact that began at a step has left them.
+    /// Resumes the motion of stones after a contact that began at a step.
     fn resume(&mut self, touched: u16, begin: u32, body: impl Fn(usize) -> Body<f64>) {
         for slot in bits(touched) {
             let awake = |run: &Run<_>| begin < run.until + self.tail;
@@ -237,7 +239,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
             };
             self.start(slot, motion, body.angle);
         }
-        // Each pair of them is looked at once.
+        // Each pair of them is examined once.
         let mut rest = touched;
         for slot in bits(touched) {
             rest &= !(1 << slot);

@@ -1,4 +1,5 @@
-//! Looking ahead: what a running stone meets first, and at which step.
+//! Next event of a moving stone: the first stone it touches, or the edge of the sheet, and at which
+//! step.
 
 use super::corridor::Corridor;
 use super::{CONTACT_DISTANCE, Event, EventSimulation, NEVER, NO_EVENT, Run};
@@ -7,41 +8,40 @@ use crate::physics::law::StepLaw;
 use crate::stones::bits;
 use crate::vector::Vector;
 
-/// How far before the expected place of contact the search for it starts, in metres.
+/// The distance before the expected contact at which the search for it starts, in metres.
 const APPROACH_MARGIN: f64 = 0.03;
-/// The path of a stone that goes farther than this, in metres, is far from straight.
+/// The path length, in metres, above which a path is far from straight.
 const LONG_PATH: f64 = 12.0;
-/// Looks at an approaching stone: more than are ever needed.
+/// The most iterations of an approach: more than are ever needed.
 const MAX_ITERATIONS: u32 = 12;
-/// A stone that loses more than this part of its speed on the way is looked at again from nearer.
+/// The largest relative loss of speed on the way for which the path is taken as a parabola.
 const MAX_SPEED_LOSS: f64 = 0.15;
-/// A contact whose moment is known to this part of a step need not be known better: if it is taken
-/// to be a step too early, nothing touches there yet, and we look again.
+/// The precision, in steps, to which the time of a contact must be known: if it comes out a step
+/// too early, nothing touches there yet, and the search is repeated.
 const TIME_TOLERANCE: f64 = 0.005;
-/// The displacement of a stone is no smaller a part of the way it has run than this, by a wide
-/// margin: paths turn by little.
+/// A lower bound, by a wide margin, of displacement over path length: paths curve only a little.
 const MIN_CHORD_RATIO: f64 = 0.85;
 
-/// The next look at an approaching stone.
+/// The result of one iteration of an approach.
 enum Approach {
-    /// They do not meet.
+    /// No contact.
     Never,
-    /// They meet at this time, or by the second number of steps earlier.
+    /// Contact at this time, or earlier by up to this number of steps.
     Contact(f64, f64),
-    /// Look again at this time.
+    /// Iterate again from this time.
     Retry(f64),
 }
 
 impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
-    /// Finds what a stone meets first from a step on, the edges of the sheet included. Meetings
-    /// with the `known` stones are in their plans already.
+    /// Finds the first event of a stone from a step on, leaving the sheet included. Contacts with
+    /// the `known` stones are in their plans already.
     pub(super) fn plan(&mut self, slot: usize, from: u32, known: u16) {
         self.plan_contacts(slot, from, known);
         let step = self.leaves_sheet_at(slot, from);
         self.schedule(slot, step, slot);
     }
 
-    /// Something happens to a stone at a step, unless something else does so before.
+    /// Sets the next event of a stone, unless an earlier one is known.
     pub(super) fn schedule(&mut self, slot: usize, step: u32, other: usize) {
         if let Some(run) = &mut self.runs[slot]
             && step < run.next.step
@@ -50,7 +50,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         }
     }
 
-    /// Finds what a stone meets first from a step on.
+    /// Finds the first contact of a stone from a step on.
     pub(super) fn plan_contacts(&mut self, slot: usize, from: u32, known: u16) {
         let Some(run) = &self.runs[slot] else {
             return;
@@ -60,7 +60,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         if from < run.until {
             next = self.first_at_rest(run, self.present & !moving & !(1 << slot), from);
         }
-        // Those that move have not looked at where this one is now, even if it has stopped there.
+        // Moving stones have not considered the current position of this one, even if it has
+        // stopped there.
         for other in bits(moving & !known) {
             let step = self.meeting(slot, other, from, next.step);
             if step < next.step {
@@ -72,7 +73,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         }
     }
 
-    /// What a stone meets first of the stones at rest.
+    /// Returns the first contact with a stone at rest.
     fn first_at_rest(&self, run: &Run<L::Glide<'a>>, resting: u16, from: u32) -> Event {
         let mut next = NO_EVENT;
         if resting == 0 {
@@ -82,8 +83,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         let mut begin = f64::from(from - run.from) * self.step;
         let mut start = self.approximate_motion(run, from).at;
         if (rest - start).length_squared() > LONG_PATH * LONG_PATH {
-            // Only the part of the path that comes near a stone matters; a shorter chord is a
-            // better likeness of it.
+            // Only the part of the path near a stone matters; a shorter chord approximates it
+            // better.
             let region = &self.parameters.bounds.moving;
             let ahead = (self.front - rest.y)
                 .abs()
@@ -107,7 +108,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             left,
             right,
         };
-        // A flat arc is longer than its chord by 8/3 of this; a spiral may bend mostly in one
+        // A flat arc is longer than its chord by 8/3 of this; a spiral may curve mostly in one
         // place.
         let detour = 4.0 * bow * bow * per_length;
         let mut left = self.rest.which(|place| corridor.contains(place)) & resting;
@@ -125,8 +126,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         next
     }
 
-    /// The first step at which a stone touches one at rest, looking from a time on at which it has
-    /// not reached it yet. A stone that only grazes the other may be past before the engine looks.
+    /// Returns the first step at which a stone touches one at rest, starting from a time before the
+    /// contact. A grazing stone may have passed before the engine checks.
     fn approach(&self, run: &Run<L::Glide<'a>>, place: Vector, mut time: f64, from: u32) -> u32 {
         let (mut early, glide) = (1e-6, &run.glide);
         for _ in 0..MAX_ITERATIONS {
@@ -150,15 +151,15 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         if step > from {
             return step;
         }
-        // Rounded to a step at which they may not touch yet: to be sent there again would be to
-        // stay there for ever.
+        // Rounded to a step at which they may not touch yet: scheduling the same step again would
+        // never end.
         let now = glide.at(f64::from(from - run.from) * self.step).at;
         from + u32::from((place - now).length_squared() > CONTACT_DISTANCE * CONTACT_DISTANCE)
     }
 
-    /// Looks from a moment of a stone's run at a place where another lies. As long as the stone
-    /// loses little of its speed on the way, the way is a parabola; otherwise it is taken to be
-    /// straight for a part of it, and looked at again from there.
+    /// One iteration of an approach to a resting stone. As long as the stone loses little of its
+    /// speed on the way, the path is a parabola; otherwise it is taken as straight for a part of
+    /// it, and the iteration is repeated from there.
     #[inline]
     fn look(&self, motion: &Motion, place: Vector, time: f64) -> Approach {
         let towards = place - motion.at;
@@ -173,8 +174,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         let lost = pull * ahead * per_speed * per_speed;
         if lost.abs() < MAX_SPEED_LOSS {
             let side = self.ice.sideways(heading, speed, motion.spin);
-            // A step's move uses the speed before, or after, the ice has acted: the path runs as if
-            // all of it were half a step off.
+            // The displacement of a step uses the velocity before, or after, the ice has acted: the
+            // path is that of a continuous law shifted by half a step.
             let shift = if S::ICE_FIRST { self.step } else { -self.step };
             let bend = |t: f64| 0.5 * t * (t + shift);
             let drift = side * bend(ahead * per_speed * (1.0 + 0.5 * lost));
@@ -195,8 +196,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
                     t += 0.5 * (apart.length_squared() - CONTACT_DISTANCE * CONTACT_DISTANCE)
                         / closing;
                 }
-                // What a parabola leaves out, turned into time; the more oblique the contact, the
-                // more.
+                // The error of the parabola, as a time; it grows with the obliqueness of the
+                // contact.
                 let slower = (pull * t * per_speed).abs();
                 let beside = 0.5 * (pull + side.abs()) * t * t * slower * (CONTACT_DISTANCE / half);
                 let perhaps = beside * per_speed * self.per_step;
@@ -212,7 +213,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             - (CONTACT_DISTANCE * CONTACT_DISTANCE - aside)
                 .max(0.0)
                 .sqrt();
-        // The way looks straight only from nearby.
+        // The path is straight only at short range.
         let slack = 0.06 * ahead.abs() + 1e-6;
         if aside > (CONTACT_DISTANCE + slack) * (CONTACT_DISTANCE + slack) {
             return Approach::Never;
@@ -224,8 +225,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         Approach::Retry((time + way * per_speed * slowing.min(2.0)).max(0.0))
     }
 
-    /// The first step at which two moving stones touch, if it comes before `limit`. Goes from step
-    /// to step in strides within which they cannot.
+    /// Returns the first step before `limit` at which two moving stones touch. Advances in strides
+    /// within which they cannot.
     fn meeting(&self, a: usize, b: usize, from: u32, limit: u32) -> u32 {
         let (Some(one), Some(other)) = (&self.runs[a], &self.runs[b]) else {
             return NEVER;
@@ -248,7 +249,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
                     return NEVER;
                 }
             } else {
-                // Stones that push each other part and touch again by micrometres.
+                // Stones that push each other separate and touch again by micrometres.
                 at = [self.motion_of(one, step), self.motion_of(other, step)];
                 if (at[1].at - at[0].at).length_squared() <= CONTACT_DISTANCE * CONTACT_DISTANCE {
                     return step;
@@ -258,11 +259,11 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             let (apart, against) = (n.at - m.at, n.velocity - m.velocity);
             let distance = apart.length();
             let gap = distance - CONTACT_DISTANCE;
-            // Their distance grows at this rate now, and no pull can change the rate faster than
-            // `pull`.
+            // Their distance grows at this rate now, and no deceleration can change the rate faster
+            // than `pull`.
             let rate = apart.dot(against) / distance;
             let braked = (rate + (rate * rate + 2.0 * pull * gap).sqrt()) / pull;
-            // Friction never makes the speed of one against the other grow; curl may, a little.
+            // Friction never increases the relative speed; curl may, a little.
             let fastest =
                 1.1 * against.length() + 0.05 * (m.velocity.length() + n.velocity.length());
             let stride = braked.max(gap / fastest.max(1e-9)) * self.per_step;
@@ -271,10 +272,10 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         NEVER
     }
 
-    /// Whether two stones that do not touch will come no nearer to each other. In the direction
-    /// from one to the other each gains on its way at least, or at most, some part of it; and one
-    /// way is to the other as something between 1 (as long as both are fast) and what is left of
-    /// both.
+    /// Returns whether two separate stones will come no nearer to each other. In the direction from
+    /// one to the other each gains at least, or at most, some fraction of its path length; and the
+    /// ratio of the two path lengths lies between 1 (as long as both are fast) and the ratio of the
+    /// remaining lengths.
     fn diverge(&self, [a, b]: [usize; 2], [m, n]: &[Motion; 2]) -> bool {
         let apart = n.at - m.at;
         let (left, others) = (self.rest.get(a) - m.at, self.rest.get(b) - n.at);
@@ -284,9 +285,10 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
     }
 }
 
-/// How far to the left and to the right of its chord a path that bends this way may reach a stone.
+/// Returns the extent to the left and to the right of its chord within which a path that curves
+/// this way may touch a stone.
 fn sides(bends: f64, bow: f64) -> [f64; 2] {
-    // A path that turns to the left all the way lies to the right of its chord.
+    // A path that curves to the left throughout lies to the right of its chord.
     let bow_on = |side: f64| {
         if side * bends > 0.0 {
             CHORD_TOLERANCE
@@ -297,7 +299,7 @@ fn sides(bends: f64, bow: f64) -> [f64; 2] {
     [1.0, -1.0].map(|side| CONTACT_DISTANCE + bow_on(side))
 }
 
-/// Whether the boxes around two segments are farther apart than this.
+/// Returns whether the bounding boxes of two segments are farther apart than this.
 fn keep_apart([one, other]: [[Vector; 2]; 2], distance: f64) -> bool {
     let apart = |[a, b]: [f64; 2], [c, d]: [f64; 2]| {
         a.max(b) + distance < c.min(d) || c.max(d) + distance < a.min(b)
@@ -306,9 +308,9 @@ fn keep_apart([one, other]: [[Vector; 2]; 2], distance: f64) -> bool {
         || apart(one.map(|at| at.y), other.map(|at| at.y))
 }
 
-/// The least and the most that a stone's displacement from here on, for each metre of its way,
-/// points along a vector. It lies between the heading and the chord to the place of rest, as the
-/// path turns one way only.
+/// Returns the least and the largest component, along a vector, of a stone's future displacement
+/// for each metre of path. It lies between the heading and the chord to the position of rest, as
+/// the path curves one way only.
 fn pointing(motion: &Motion, chord: Vector, along: Vector) -> [f64; 2] {
     let (speed, length) = (motion.velocity.length(), chord.length());
     if speed < 1e-9 || length < 1e-9 {
@@ -322,7 +324,7 @@ fn pointing(motion: &Motion, chord: Vector, along: Vector) -> [f64; 2] {
         let end = usize::from(first > 0.0);
         range[end] = along.length().copysign(first);
     }
-    // The displacement is a little shorter than the way.
+    // The displacement is a little shorter than the path.
     let [least, most] = range;
     [
         least.min(least * MIN_CHORD_RATIO),

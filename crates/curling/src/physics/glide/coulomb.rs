@@ -1,14 +1,14 @@
-//! Constant deceleration and a push at a right angle to the path: the legacy platform, and DC2 as
-//! it was meant.
+//! Coulomb friction: constant deceleration and a lateral force at a right angle to the path. The
+//! legacy platform, and DC2 as it was meant.
 //!
 //! A step moves the stone by `dt v`, then friction takes `f = F dt` off its speed and turns its
-//! heading by `atan(k f / speed)`. The speed falls evenly and the heading turns by `k` for every
-//! e-fold of speed lost, so the path is a logarithmic spiral about the place of rest.
+//! heading by `atan(k f / speed)`. The speed falls linearly and the heading turns by `k` for every
+//! e-fold of speed lost, so the path is a logarithmic spiral about the position of rest.
 //!
-//! The steps are met to second order by midpoint rules. With `u` the speed about to be used, the
-//! sum of `f / u` over the coming reductions is the logarithm of `(u0 - f/2) / (u - f/2)`; and the
-//! sum of `dt u e^{iθ}` is an integral of powers whose ends fall on `u` itself. To first order in
-//! `f`, with `λ = ±k`,
+//! The steps are matched to second order by midpoint rules. With `u` the speed about to be used,
+//! the sum of `f / u` over the coming reductions is the logarithm of `(u0 - f/2) / (u - f/2)`; and
+//! the sum of `dt u e^{iθ}` is an integral of powers whose ends fall on `u` itself. To first order
+//! in `f`, with `λ = ±k`,
 //!
 //! ```text
 //! E    = (V / u0) (1 - iλ f / 2 u0) (u0 / u)^{iλ}
@@ -16,9 +16,9 @@
 //! V(u) = E (u + iλ f / 2)
 //! ```
 //!
-//! and the place of rest needs no trigonometry at all. What is left out is of the order `F dt²`,
-//! micrometres. DC2 as published is in [`super::skewed`]; whether an ice is [`CoulombIce::skewed`] is
-//! not looked at here.
+//! and the position of rest needs no trigonometry at all. The neglected terms are of the order `F
+//! dt²`, micrometres. DC2 as published is in [`super::skewed`]; [`CoulombIce::skewed`] is ignored
+//! here.
 //!
 //! ```
 //! use curling::Vector;
@@ -41,7 +41,7 @@ use crate::shot::Shot;
 use crate::vector::Vector;
 use std::f64::consts::E;
 
-/// Evenly slowing stones, the push at a right angle to the path.
+/// The law of constant deceleration, with the lateral force at a right angle to the path.
 #[derive(Clone, Copy, Debug)]
 pub struct CoulombLaw {
     ice: CoulombIce,
@@ -53,7 +53,7 @@ pub struct CoulombLaw {
 #[derive(Clone, Copy, Debug)]
 struct Spiral {
     limits: Limits,
-    /// λ: how far the path turns for each e-fold of speed.
+    /// λ: the angle by which the path turns for each e-fold of speed.
     lean: f64,
     /// λ f/2.
     nudge: f64,
@@ -61,7 +61,7 @@ struct Spiral {
     wide: Vector,
     /// B.
     narrow: Vector,
-    /// B - iλ (f/2) A, for the place of rest.
+    /// B - iλ (f/2) A, for the position of rest.
     start: Vector,
 }
 
@@ -92,7 +92,7 @@ impl Spiral {
 }
 
 impl CoulombLaw {
-    /// The law of this ice for an engine with this step of time, in seconds.
+    /// Creates the law of this ice for an engine with this time step, in seconds.
     pub fn new(ice: &CoulombIce, step: f64) -> Self {
         CoulombLaw {
             ice: CoulombIce {

@@ -1,4 +1,4 @@
-//! The law of motion of any platform, for code that is not hot.
+//! Laws of motion chosen at run time, for code that is not performance-critical.
 
 use super::{
     CoulombGlide, CoulombLaw, Fcv1Glide, Fcv1Law, Glide, Law, Motion, SkewedGlide, SkewedLaw,
@@ -7,7 +7,7 @@ use crate::physics::parameters::{Ice, Parameters};
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// A law chosen at run time.
+/// The law of motion of any platform.
 ///
 /// ```
 /// use curling::physics::Parameters;
@@ -18,15 +18,15 @@ use crate::vector::Vector;
 /// ```
 #[derive(Clone, Debug)]
 pub enum AnyLaw {
-    /// Constant deceleration, the push at a right angle to the path.
+    /// Constant deceleration, the lateral force at a right angle to the path.
     Coulomb(CoulombLaw),
-    /// Constant deceleration and DC2's skewed push.
+    /// Constant deceleration and DC2's skewed lateral force.
     Skewed(SkewedLaw),
     /// Friction that grows as the stone slows down.
     Fcv1(Fcv1Law),
 }
 
-/// The future of a stone under a law chosen at run time.
+/// The motion of a stone under a law chosen at run time.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyGlide<'a> {
     /// Under [`AnyLaw::Coulomb`].
@@ -38,7 +38,7 @@ pub enum AnyGlide<'a> {
 }
 
 impl AnyLaw {
-    /// The law of these parameters' ice.
+    /// Returns the law of these parameters' ice.
     pub fn new(parameters: &Parameters) -> Self {
         match &parameters.ice {
             Ice::Coulomb(ice) if ice.skewed => AnyLaw::Skewed(SkewedLaw::new(ice, parameters.step)),
@@ -68,8 +68,8 @@ impl Law for AnyLaw {
     }
 }
 
-/// The same call, whichever law it is.
-macro_rules! whichever {
+/// Dispatches a call to the law.
+macro_rules! dispatch {
     ($glide:expr, $one:ident => $call:expr) => {
         match $glide {
             AnyGlide::Coulomb($one) => $call,
@@ -81,31 +81,31 @@ macro_rules! whichever {
 
 impl Glide for AnyGlide<'_> {
     fn duration(&self) -> f64 {
-        whichever!(self, glide => glide.duration())
+        dispatch!(self, glide => glide.duration())
     }
 
     fn rest(&self) -> Vector {
-        whichever!(self, glide => glide.rest())
+        dispatch!(self, glide => glide.rest())
     }
 
     fn at(&self, time: f64) -> Motion {
-        whichever!(self, glide => glide.at(time))
+        dispatch!(self, glide => glide.at(time))
     }
 
     fn turned(&self, time: f64) -> f64 {
-        whichever!(self, glide => glide.turned(time))
+        dispatch!(self, glide => glide.turned(time))
     }
 
     fn time_when_left(&self, metres: f64) -> f64 {
-        whichever!(self, glide => glide.time_when_left(metres))
+        dispatch!(self, glide => glide.time_when_left(metres))
     }
 
     fn bow(&self, time: f64) -> f64 {
-        whichever!(self, glide => glide.bow(time))
+        dispatch!(self, glide => glide.bow(time))
     }
 
     fn bends(&self) -> f64 {
-        whichever!(self, glide => glide.bends())
+        dispatch!(self, glide => glide.bends())
     }
 }
 

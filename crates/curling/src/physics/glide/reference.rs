@@ -1,4 +1,4 @@
-//! The slow and obvious twin of all glides: step by step, as the official engines do it.
+//! Reference implementation of all glides: time steps of the official engines, slow and obvious.
 
 use super::uniform_deceleration::after_friction;
 use super::{CHORD_TOLERANCE, Glide, Motion};
@@ -7,7 +7,7 @@ use crate::vector::Vector;
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// One step on even ice: move, then rub.
+/// One time step with Coulomb friction: move, then apply the ice.
 pub(super) fn coulomb(ice: &CoulombIce, step: f64, motion: Motion) -> Motion {
     let moved = Motion {
         at: motion.at + motion.velocity * step,
@@ -16,7 +16,7 @@ pub(super) fn coulomb(ice: &CoulombIce, step: f64, motion: Motion) -> Motion {
     after_friction(ice, ice.friction * step, moved)
 }
 
-/// One step on FCV1's ice: rub and turn, then move.
+/// One time step on FCV1's ice: apply friction and curl, then move.
 pub(super) fn fcv1(ice: &Fcv1Ice, step: f64, motion: Motion) -> Motion {
     let speed = motion.velocity.length();
     let slower = speed - (ice.grip / (speed + ice.knee) + ice.floor) * ice.gravity * step;
@@ -39,7 +39,7 @@ pub(super) fn fcv1(ice: &Fcv1Ice, step: f64, motion: Motion) -> Motion {
     }
 }
 
-/// Stones anywhere, running anywhere.
+/// Random states of motion.
 pub(super) fn motions(speeds: Range<f64>, spins: Range<f64>) -> impl Strategy<Value = Motion> {
     let sheet = (-2.4..2.4, -40.0..3.0);
     (sheet, speeds, -3.2..3.2, spins).prop_map(|((x, y), speed, angle, spin)| {
@@ -52,7 +52,7 @@ pub(super) fn motions(speeds: Range<f64>, spins: Range<f64>) -> impl Strategy<Va
     })
 }
 
-/// How far glide and steps may be apart.
+/// The allowed difference between glide and steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tolerance {
     /// In metres.
@@ -63,7 +63,7 @@ pub(super) struct Tolerance {
     pub spin: f64,
 }
 
-/// All motions from the start until the stone lies, the start first and the stone at rest last.
+/// All states from the start until the stone is at rest, both included.
 fn steps(start: Motion, next: impl Fn(Motion) -> Motion) -> Vec<Motion> {
     let mut all = vec![start];
     let mut motion = start;
@@ -74,7 +74,7 @@ fn steps(start: Motion, next: impl Fn(Motion) -> Motion) -> Vec<Motion> {
     all
 }
 
-/// Whether a glide says what stepping does.
+/// Checks a glide against the steps.
 pub(super) fn check(
     glide: &impl Glide,
     start: Motion,
@@ -94,7 +94,7 @@ pub(super) fn check(
     for (index, motion) in all.iter().enumerate() {
         if index % stride == 0 || index > late {
             // On the last step the speed is below what friction takes in a step: the heading is
-            // rough, and matters little.
+            // inaccurate, and matters little.
             let rough = if index + 2 >= all.len() { 5.0 } else { 1.0 };
             let tolerance = Tolerance {
                 velocity: tolerance.velocity * rough,
@@ -159,7 +159,7 @@ fn check_bow(
             farthest <= bow + tolerance.place / 10.0,
             "{farthest} m from the chord, said {bow}"
         );
-        // A path that turns to the left lies to the right of its chord.
+        // A path that curves to the left lies to the right of its chord.
         let chord = rest - all[first].at;
         let along = chord * (1.0 / chord.length().max(f64::MIN_POSITIVE));
         let inside = all[first..]

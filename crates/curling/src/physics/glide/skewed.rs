@@ -1,15 +1,15 @@
-//! Constant deceleration and DC2's push as published, which is at a right angle to the path only on
-//! a stone that runs straight down the sheet.
+//! Constant deceleration and DC2's lateral force as published, which is at a right angle to the
+//! path only for a stone that runs straight down the sheet.
 //!
-//! With `n` the direction of motion the push is `(-n.y, -n.y)`. Friction then changes `n` by a
-//! linear map and a rescaling, the same map at every step but for its weight, so all of them have
-//! the same two directions that they leave alone: `(1, 0)`, across the sheet, and `(1, 1)`. Written
-//! in these two, `n = a (1, 0) + b (1, 1)`, a step multiplies `b` by `1 - λf/u` with `λ = ±k` and
-//! `u` the speed after it. The product over many steps is `R = ((u - c) / (u0 - c))^λ` with `c =
-//! (1 + λ) f/2`, right to second order in `f`, and the direction is that of `(a + bR, bR)`: good
-//! for every heading, without a singular one.
+//! With `n` the direction of motion the lateral force is along `(-n.y, -n.y)`. Friction then
+//! changes `n` by a linear map and a rescaling, the same map at every step but for its weight, so
+//! all of them have the same two eigenvectors: `(1, 0)`, across the sheet, and `(1, 1)`. In this
+//! basis, `n = a (1, 0) + b (1, 1)`, a step multiplies `b` by `1 - λf/u` with `λ = ±k` and `u` the
+//! speed after it. The product over many steps is `R = ((u - c) / (u0 - c))^λ` with `c = (1 + λ)
+//! f/2`, right to second order in `f`, and the direction is that of `(a + bR, bR)`: valid for every
+//! heading, without a singular one.
 //!
-//! What is left of the path at speed `u` is an integral over `y` from `0` to `Y = u - λf/2`,
+//! The remaining displacement at speed `u` is an integral over `y` from `0` to `Y = u - λf/2`,
 //!
 //! ```text
 //! rest - at = 1/F ∫ (y + c) n(R (y/Y)^λ) dy
@@ -38,7 +38,7 @@ use crate::shot::Shot;
 use crate::vector::Vector;
 use std::f64::consts::E;
 
-/// The nodes of Gauss and Laguerre with four points: `z = -2 ln (y/Y)`.
+/// Gauss-Laguerre nodes with four points: `z = -2 ln (y/Y)`.
 const NODES: [f64; 4] = [
     0.3225476896193923,
     1.7457611011583465,
@@ -63,11 +63,11 @@ const LEVEL: [f64; 4] = [
     0.03706885200884388,
 ];
 
-/// The fastest turning of the path for an e-fold of speed and a curl of one, over all headings θ:
+/// The highest curvature of the path for an e-fold of speed and a curl of one, over all headings θ:
 /// the largest sin² θ - sin θ cos θ.
 const FASTEST_TURN: f64 = 1.207_106_781_186_547_6;
 
-/// Evenly slowing stones with DC2's push.
+/// The law of constant deceleration with DC2's lateral force.
 #[derive(Clone, Copy, Debug)]
 pub struct SkewedLaw {
     ice: CoulombIce,
@@ -93,7 +93,7 @@ struct Bend {
     linear: [f64; 4],
 }
 
-/// A direction of motion in terms of the two that friction leaves alone.
+/// A direction of motion in the basis of the two eigenvectors of friction.
 #[derive(Clone, Copy, Debug)]
 struct Blend {
     /// The part across the sheet.
@@ -103,7 +103,7 @@ struct Blend {
 }
 
 impl Blend {
-    /// The unit vector, the diagonal part stretched by a factor.
+    /// Returns the unit vector, the diagonal part scaled by a factor.
     #[inline]
     fn stretched(self, factor: f64) -> Vector {
         let y = self.diagonal * factor;
@@ -120,7 +120,7 @@ impl Bend {
         Bend {
             limits: Limits {
                 friction,
-                // As on a logarithmic spiral that turns as fast as this path ever may.
+                // As on a logarithmic spiral with the highest curvature of this path.
                 bow: [turn / (4.0 * E * friction), 2.0 * turn * half / friction],
                 least_bow: half * step,
             },
@@ -133,10 +133,11 @@ impl Bend {
         }
     }
 
-    /// What is left of a path from `Y` on, where the diagonal part has been stretched by `stretch`.
+    /// Returns the remaining displacement from `Y` on, where the diagonal part has been scaled by
+    /// `stretch`.
     #[inline]
     fn left(&self, blend: Blend, stretch: f64, y: f64) -> Vector {
-        // Plain loops over four numbers: the compiler does two roots and divisions at a time.
+        // Plain loops over four numbers: the compiler vectorises roots and divisions in pairs.
         let diagonal: [f64; 4] = std::array::from_fn(|i| blend.diagonal * stretch * self.powers[i]);
         let part: [f64; 4] = std::array::from_fn(|i| {
             let (x, y) = (blend.across + diagonal[i], diagonal[i]);
@@ -153,8 +154,8 @@ impl Bend {
 }
 
 impl SkewedLaw {
-    /// The law of this ice for an engine with this step of time, in seconds. Whether the ice is
-    /// [`CoulombIce::skewed`] is not looked at.
+    /// Creates the law of this ice for an engine with this time step, in seconds.
+    /// [`CoulombIce::skewed`] is ignored.
     pub fn new(ice: &CoulombIce, step: f64) -> Self {
         SkewedLaw {
             ice: CoulombIce {
@@ -199,7 +200,7 @@ impl Law for SkewedLaw {
 /// A path of [`SkewedLaw`].
 pub type SkewedGlide<'a> = UniformDeceleration<SkewedPath<'a>>;
 
-/// A path under DC2's push.
+/// A path under DC2's lateral force.
 #[derive(Clone, Copy, Debug)]
 pub struct SkewedPath<'a> {
     bend: &'a Bend,
@@ -229,8 +230,8 @@ impl Path for SkewedPath<'_> {
         ))
     }
 
-    /// A heading never crosses one of the two that friction leaves alone, so all of a path turns
-    /// the way it starts to.
+    /// A heading never crosses an eigenvector of friction, so all of a path curves the way it
+    /// starts to.
     #[inline]
     fn bends(&self) -> f64 {
         -self.bend.lean * self.blend.diagonal * self.blend.across

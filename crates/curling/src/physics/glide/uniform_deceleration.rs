@@ -1,5 +1,5 @@
-//! A stone that loses its speed evenly, whatever the shape of its path: what [`super::coulomb`] and
-//! [`super::skewed`] have in common.
+//! Glides with uniform deceleration, whatever the shape of the path: the common part of
+//! [`super::coulomb`] and [`super::skewed`].
 
 use super::elementary::ceil;
 use super::{Glide, Motion, spin_of};
@@ -8,31 +8,32 @@ use crate::physics::parameters::CoulombIce;
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// The shape of a path: where the stone is when it has this speed left, seen from its end.
+/// The shape of a path: the position as a function of the remaining speed, relative to the end.
 pub trait Path: Copy {
-    /// What all paths of this sense of rotation have in common.
+    /// Returns the bounds common to all paths of this sense of rotation.
     fn limits(&self) -> &Limits;
 
-    /// What is left of the path at a speed above nought, and the velocity there; nothing if the
+    /// Returns the remaining displacement at a positive speed, and the velocity there; none if the
     /// stone is about to stop.
     fn at(&self, speed: f64) -> Option<(Vector, Vector)>;
 
-    /// As [`Glide::bends`].
+    /// See [`Glide::bends`].
     fn bends(&self) -> f64;
 }
 
-/// How fast a stone loses its speed, and how far from straight it may run meanwhile.
+/// Deceleration of a stone, and a bound of its distance from a straight path.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// In m/s².
+    /// Deceleration in m/s².
     pub(super) friction: f64,
-    /// The farthest the path leaves its chord, as a part of the speed squared and of the speed.
+    /// The largest distance of the path from its chord: coefficients of the squared speed and of
+    /// the speed.
     pub(super) bow: [f64; 2],
-    /// The same for the last step.
+    /// That distance for the last step.
     pub(super) least_bow: f64,
 }
 
-/// A path of a stone that slows down evenly.
+/// A path travelled with uniform deceleration.
 #[derive(Clone, Copy, Debug)]
 pub struct UniformDeceleration<P> {
     path: P,
@@ -43,8 +44,8 @@ pub struct UniformDeceleration<P> {
 }
 
 impl<P: Path> UniformDeceleration<P> {
-    /// The future of a stone of this speed: its place of rest is `left` from where it is. On the
-    /// grid, each step of time takes `friction * step` off its speed.
+    /// Creates the glide of a stone of this speed whose position of rest is `left` from its
+    /// position. Each time step takes `friction * step` off its speed.
     #[inline]
     pub(super) fn new(path: P, start: Motion, speed: f64, left: Vector, step: f64) -> Self {
         UniformDeceleration {
@@ -109,7 +110,8 @@ impl<P: Path> Glide for UniformDeceleration<P> {
     }
 }
 
-/// A stone let go on this ice: half a step's friction acts before the first step.
+/// Returns the state of a stone released on this ice: half a step's friction acts before the first
+/// step.
 pub(super) fn released(ice: &CoulombIce, step: f64, shot: &Shot, at: Vector) -> Motion {
     let let_go = Motion {
         at,
@@ -119,7 +121,7 @@ pub(super) fn released(ice: &CoulombIce, step: f64, shot: &Shot, at: Vector) -> 
     after_friction(ice, ice.friction * step / 2.0, let_go)
 }
 
-/// The motion after friction has taken `loss` off the speed and turned the heading.
+/// Returns the motion after friction has taken `loss` off the speed and turned the heading.
 pub(super) fn after_friction(ice: &CoulombIce, loss: f64, motion: Motion) -> Motion {
     let velocity = law::after_friction(ice, motion.velocity, motion.spin, loss);
     if velocity == Vector::ZERO {

@@ -15,9 +15,9 @@ fn energy<R: Real, S: StepLaw<R>>(stepper: &Stepper<'_, R, S>) -> f64 {
     bits(stepper.present).map(of).sum()
 }
 
-/// How much energy a shot may gain in a step, as a part of what there is: nothing but rounding.
-/// When a stone touches two others at once, solving one contact after the other may add some, in
-/// the official engine too: up to three hundredths, in a few shots of ten thousand.
+/// The relative gain of energy allowed in a step: rounding only. When a stone touches two others at
+/// once, solving one contact after the other may add some, in the official engine too: up to three
+/// hundredths, in a few shots of ten thousand.
 fn allowed(touching: u16) -> f64 {
     if touching.count_ones() > 2 {
         0.05
@@ -26,7 +26,7 @@ fn allowed(touching: u16) -> f64 {
     }
 }
 
-/// The largest part by which the energy grew in a step of a shot, beyond what is allowed.
+/// The largest relative growth of energy in a step of a shot, beyond what is allowed.
 fn largest_growth<R: Real, S: StepLaw<R>>(law: S, parameters: &Parameters, throw: &Throw) -> f64 {
     let mut stepper = Stepper::new(law, parameters, None, throw);
     let mut worst = f64::NEG_INFINITY;
@@ -43,7 +43,7 @@ fn growth(parameters: &Parameters, throw: &Throw) -> f64 {
     with_step_law!(parameters, f32, law => largest_growth(law, parameters, throw))
 }
 
-/// Stones anywhere, touching or not, and a hit among them.
+/// Random stones, some of them touching, and a hit.
 fn throws(speeds: std::ops::Range<f64>) -> impl Strategy<Value = Throw> {
     let place = (-0.9..0.9, -1.5..1.5).prop_map(|(x, y)| Vector::new(x, y));
     let places = prop::collection::vec(place, 1..10);

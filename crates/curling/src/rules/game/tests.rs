@@ -28,8 +28,8 @@ fn play_end(rules: &Rules, game: &mut Game, points: i8) -> Step {
     }
 }
 
-/// Places for a blank end to come: nobody's placed stone stays in the house, since the first
-/// delivery that may take it away does.
+/// Plays an end of mixed doubles; the placed stones do not stay in the house, since the first
+/// delivery that may remove them does.
 fn play_doubles_end(rules: &Rules, game: &mut Game, wish: Placement, points: i8) -> Step {
     game.place(rules, wish).unwrap();
     for _ in 0..3 {

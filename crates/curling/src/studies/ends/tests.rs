@@ -191,12 +191,12 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "games = 3",
             "",
-            "neither the row nor [curling-ends] says how many `games`",
+            "neither the row nor [curling-ends] has the number of `games`",
         ),
         (
             "against = 'draw:turn=ccw'",
             "",
-            "ends.toml:10:1: neither the row nor [curling-ends] says who plays `against`",
+            "ends.toml:10:1: neither the row nor [curling-ends] has the opponent (`against`)",
         ),
         (
             "games = 3",
@@ -213,11 +213,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
             "player = 'sweep'",
             "ends.toml:12:10: there is no player `sweep`",
         ),
-        (
-            "rate = 0.5",
-            "rate = 50",
-            "the paper's `rate` must be from 0 to 1",
-        ),
+        ("rate = 0.5", "rate = 50", "the paper's `rate` is 50"),
         ("'alternate'", "'nobody'", "unknown variant `nobody`"),
         ("counted", "counts", "unknown field `counts`"),
     ] {

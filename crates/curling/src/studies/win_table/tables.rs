@@ -1,5 +1,4 @@
-//! What a season's ends come to, as tables for people: for the experiment and for the command that
-//! plays a whole season.
+//! Tables of a season's results, for the experiment and for the command that plays a whole season.
 
 use crate::players::self_play::season::{self, Errors, Season};
 use crate::players::stakes::MOST;
@@ -7,7 +6,7 @@ use crate::players::win_table::{EndScores, PRINTED};
 use arena::report::{Column, Table};
 use arena::seen::nothing;
 
-/// The standard deviation of what rounding to whole percents takes away.
+/// The standard deviation of rounding to whole percents.
 const ROUNDING: f64 = 0.288_675_134_594_812_9; // √(1/12)
 
 /// A printed cell of the paper and ours, in percent.
@@ -31,15 +30,15 @@ impl Cell {
         }
     }
 
-    /// How many standard errors ours is above the paper's; nothing where ours has none, but for
-    /// what adding up leaves.
+    /// Returns the difference to the paper in standard errors; none where ours has no error, apart
+    /// from summation.
     fn z(&self) -> Option<f64> {
         let error = libm::hypot(self.error, ROUNDING);
         (self.error > 1e-9).then(|| (self.ours - self.paper) / error)
     }
 }
 
-/// Every printed cell that the season reaches, row by row.
+/// Returns every printed cell that the season covers, row by row.
 pub(super) fn cells(season: &Season, errors: &Errors) -> Vec<(i32, Vec<Cell>)> {
     let reached = |column: &usize| 3 - column <= season.played().ends;
     let row = |row: &(i32, [f64; 4])| {
@@ -50,7 +49,7 @@ pub(super) fn cells(season: &Season, errors: &Errors) -> Vec<(i32, Vec<Cell>)> {
     PRINTED.iter().map(row).collect()
 }
 
-/// Table 1 of the paper, ours beside it.
+/// Returns table 1 of the paper beside ours.
 pub fn beside_the_paper(season: &Season, errors: &Errors) -> Table {
     let rows = cells(season, errors);
     let columns = rows[0].1.iter().flat_map(|cell| {
@@ -75,8 +74,8 @@ pub fn beside_the_paper(season: &Season, errors: &Errors) -> Table {
     })
 }
 
-/// What ends gave, by what they were played for: points, extra ends where there are any, the match
-/// from all states together.
+/// Returns the points of ends by occasion: points, extra ends where there are any, the match from
+/// all states together.
 pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndScores) -> Table {
     let mut kinds = vec![("for points", points)];
     kinds.extend(extra.map(|extra| ("extra ends", extra)));
@@ -102,11 +101,11 @@ pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndSco
         .row(row("mean".to_owned(), &|scores| {
             format!("{:+.2}", scores.mean())
         }))
-        .row(row("who scores is the hammer (s.e.)".to_owned(), &hammers))
+        .row(row("scores by the hammer (s.e.)".to_owned(), &hammers))
         .row(row("ends".to_owned(), &|scores| scores.total().to_string()))
 }
 
-/// The hammer's share of the ends in which somebody scored, with its standard error.
+/// Returns the hammer's share of the ends with a score, with its standard error.
 fn hammers(scores: &EndScores) -> String {
     let scored = scores.total() - scores.weight(0);
     season::scoring(scores).map_or_else(nothing, |share| {
