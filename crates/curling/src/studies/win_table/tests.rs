@@ -300,7 +300,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "file=COARSE",
             "goal=points",
-            "wins.toml:7:10: `jiritsu:goal=points`: it is told",
+            "wins.toml:7:10: `jiritsu:goal=points`: the value of an end is set",
         ),
         (
             "platform = 'paper'",
@@ -326,7 +326,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "points = 12\nextra = 7\nper_state = 6",
             "points = 0\nextra = 0\nper_state = 0",
-            "wins.toml:9:10: nothing is played",
+            "wins.toml:9:10: no ends to play",
         ),
         (
             "points = 12",
