@@ -148,7 +148,7 @@ impl Curling {
     /// Returns the match after a shot without execution error. A shot that cannot be simulated
     /// counts as not thrown: the stone is removed.
     #[must_use]
-    pub fn thrown(&self, mode: Mode, game: &Game, shot: &Shot) -> Game {
+    pub fn after_shot(&self, mode: Mode, game: &Game, shot: &Shot) -> Game {
         let mut next = *game;
         let Some(slot) = game.slot() else {
             return next;
@@ -166,9 +166,9 @@ impl Curling {
 
     /// Returns the match after an attempt of the player to throw, with execution error.
     #[must_use]
-    pub fn tried(&self, mode: Mode, game: &Game, shot: &Shot, rng: &mut impl Rng) -> Game {
+    pub fn after_attempt(&self, mode: Mode, game: &Game, shot: &Shot, rng: &mut impl Rng) -> Game {
         match self.skill(game).deliver(shot, &self.tee, rng) {
-            Delivered::Thrown(shot) => self.thrown(mode, game, &shot),
+            Delivered::Thrown(shot) => self.after_shot(mode, game, &shot),
             Delivered::Pass => {
                 let mut next = *game;
                 self.apply(&mut next, &game.stones);
@@ -240,8 +240,8 @@ impl arena::game::Game for Curling {
 
     fn check(&self, position: &Game, action: &Action) -> Result<(), String> {
         match action {
-            Action::Place(wish) => {
-                let placed = position.clone().place(self.rules(), *wish);
+            Action::Place(placement) => {
+                let placed = position.clone().place(self.rules(), *placement);
                 placed.map(drop).map_err(|why| why.to_string())
             }
             Action::Throw(shot) => {
@@ -264,13 +264,13 @@ impl arena::game::Game for Curling {
 
     fn play(&self, position: &mut Game, action: &Action, rng: &mut Pcg64Mcg) {
         match action {
-            Action::Place(wish) => {
+            Action::Place(placement) => {
                 position
-                    .place(self.rules(), *wish)
+                    .place(self.rules(), *placement)
                     .expect("the referee has checked the placement");
             }
             Action::Throw(shot) => {
-                *position = self.tried(self.conditions.referee, position, shot, rng);
+                *position = self.after_attempt(self.conditions.referee, position, shot, rng);
             }
         }
     }

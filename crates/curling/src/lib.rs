@@ -43,7 +43,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Curling::tried`](arena_game::Curling::tried) does the last three steps in one call.
+//! [`Curling::after_attempt`](arena_game::Curling::after_attempt) does the last three steps in one
+//! call.
 //!
 //! # Modules
 //!

@@ -20,7 +20,7 @@ static REPAIRED: LazyLock<Physics> = LazyLock::new(|| ready(Parameters::dc2_repa
 static FCV1: LazyLock<Physics> = LazyLock::new(|| ready(Parameters::fcv1()));
 
 fn ready(parameters: Parameters) -> Physics {
-    Physics::new(parameters).expect("the platforms make sense")
+    Physics::new(parameters).expect("valid parameters")
 }
 
 fn platforms() -> [&'static Physics; 3] {

@@ -177,7 +177,7 @@ fn fault(parameters: &Parameters, throw: &Throw, outcome: &Outcome) -> Option<St
 /// Throws many absurd stones; says how many of them were possible.
 fn bombard(parameters: Parameters, mode: Mode, seed: u128, throws: usize) -> usize {
     let mut rng = Pcg64Mcg::new(seed);
-    let physics = Physics::new(parameters).expect("the platforms make sense");
+    let physics = Physics::new(parameters).expect("valid parameters");
     let parameters = physics.parameters();
     let mut possible = 0;
     for number in 0..throws {

@@ -10,6 +10,7 @@ pub mod advice;
 pub mod analyse;
 pub mod count;
 pub mod feature_counts;
+pub mod json_lines;
 mod line;
 mod marks;
 mod record;

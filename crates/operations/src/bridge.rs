@@ -13,6 +13,7 @@ pub mod compare;
 pub mod deal;
 mod double_dummy;
 mod files;
+pub mod json_lines;
 mod problems;
 pub mod solve;
 mod state;

@@ -7,6 +7,7 @@
 pub mod aiming;
 mod analysis;
 mod conditions;
+pub mod json_lines;
 mod matches;
 pub(crate) mod minds;
 mod play;
@@ -17,7 +18,9 @@ pub(crate) mod wire;
 
 pub use analysis::advise::{CurlingAsked, advise};
 pub use minds::{CurlingPlayer, Engines};
-pub use records::{CurlingCounted, CurlingGames, CurlingLogRemark, CurlingReplay, CurlingVerified};
+pub use records::{
+    CurlingCounted, CurlingDcl, CurlingGames, CurlingLogRemark, CurlingReplay, CurlingVerified,
+};
 
 use crate::{Games, Host, Operation};
 use std::sync::Arc;

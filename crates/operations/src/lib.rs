@@ -26,6 +26,7 @@ pub mod bridge;
 pub mod curling;
 pub mod fault;
 pub mod games;
+pub mod json_lines;
 pub mod lab;
 mod operation;
 pub mod records;

@@ -12,7 +12,6 @@ mod bench;
 mod conditions;
 mod connect;
 mod draw;
-mod form;
 mod ice;
 mod learn;
 mod noise;
@@ -24,9 +23,7 @@ mod serve;
 mod shown;
 mod simulate;
 mod stats;
-mod trajectory;
 mod win_table;
-mod written;
 
 pub use bench::benches;
 pub use digital_curling::platform::Platform;

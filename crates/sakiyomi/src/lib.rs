@@ -22,7 +22,6 @@ mod input;
 mod interrupt;
 mod lab;
 mod lines;
-mod object;
 mod play;
 mod registry;
 mod replay;

@@ -10,6 +10,7 @@
 use crate::fail::FAILED;
 use crate::show;
 use anyhow::Context;
+use operations::json_lines::Responder;
 use rayon::prelude::*;
 use std::fs::File;
 use std::io::{BufRead, Read};
@@ -17,8 +18,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, sync_channel};
 
-/// A block ends when it has this many bytes.
-const BLOCK: usize = 4 << 20;
 /// Bytes asked for in one reading.
 const READING: usize = 256 << 10;
 /// Readings that may wait: back pressure on a fast sender.
@@ -28,35 +27,13 @@ const LONGEST: usize = 1 << 20;
 /// Lines one thread answers in a row.
 const ROW: usize = 64;
 
-/// Somebody who knows the answer to a line.
-pub(crate) trait Answer: Sync {
-    /// Writes the answer to a line, without the end of line. `index` counts lines from 0. What was
-    /// written before an error is dropped.
-    fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String>;
-
-    /// Answers several lines, each with its index, for those who know a faster way than one by one.
-    fn answer_all(&self, lines: &[(u64, &str)]) -> Vec<Result<Vec<u8>, String>> {
-        let one = |&(index, line): &(u64, &str)| {
-            let mut out = Vec::with_capacity(2 * line.len());
-            self.answer(index, line, &mut out).map(|()| out)
-        };
-        lines.iter().map(one).collect()
-    }
-
-    /// How many bytes to answer at a time; fewer for those who think long, so that their answers
-    /// come out as they are found.
-    fn block(&self) -> usize {
-        BLOCK
-    }
-}
-
 /// Answers standard input on standard output until it ends.
-pub(crate) fn run(answers: &impl Answer) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(answers: &impl Responder) -> anyhow::Result<ExitCode> {
     run_from(std::io::stdin(), "standard input", answers)
 }
 
 /// Answers a file on standard output; without one, standard input.
-pub(crate) fn run_file(path: Option<&Path>, answers: &impl Answer) -> anyhow::Result<ExitCode> {
+pub(crate) fn run_file(path: Option<&Path>, answers: &impl Responder) -> anyhow::Result<ExitCode> {
     let Some(path) = path else {
         return run(answers);
     };
@@ -69,7 +46,7 @@ pub(crate) fn run_file(path: Option<&Path>, answers: &impl Answer) -> anyhow::Re
 pub(crate) fn run_from(
     from: impl Read + Send + 'static,
     name: &str,
-    answers: &impl Answer,
+    answers: &impl Responder,
 ) -> anyhow::Result<ExitCode> {
     let mut desk = Desk::default();
     let readings = readings(from);
@@ -178,7 +155,7 @@ impl Desk {
     /// Answers all whole lines.
     fn answer(
         &mut self,
-        answers: &impl Answer,
+        answers: &impl Responder,
         out: &mut impl FnMut(&[u8]) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let lines = split(&self.buffer[..self.whole]);
@@ -205,7 +182,7 @@ impl Desk {
     /// Answers a last line that nobody ended.
     fn finish(
         &mut self,
-        answers: &impl Answer,
+        answers: &impl Responder,
         out: &mut impl FnMut(&[u8]) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         if self.buffer.len() > self.whole {
@@ -235,7 +212,7 @@ struct Answered {
 }
 
 impl Answered {
-    fn to(answers: &impl Answer, first: u64, lines: &[&[u8]]) -> Self {
+    fn to(answers: &impl Responder, first: u64, lines: &[&[u8]]) -> Self {
         let mut all = Answered {
             text: Vec::with_capacity(lines.iter().map(|line| 2 * line.len() + 2).sum()),
             failures: Failures::default(),
@@ -290,7 +267,7 @@ mod tests {
     /// Says a line again with its index, and does not like the letter x.
     struct Echo;
 
-    impl Answer for Echo {
+    impl Responder for Echo {
         fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
             out.extend_from_slice(format!("{index}:{line}").as_bytes());
             if line.contains('x') {

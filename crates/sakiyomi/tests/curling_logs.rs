@@ -108,12 +108,10 @@ fn a_match_is_shown_shot_by_shot() {
     let one = said(&["replay", file, "--end", "2", "--shot", "3"]);
     assert_eq!(one.matches("Shot: 4, End: 2/2").count(), 1, "{one}");
     assert!(one.contains('◎') || one.contains("not in play"), "{one}");
-    let lines = said(&["replay", file, "--json"]);
-    let lines: Vec<Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!((lines.len(), &lines[1]["shot"]), (34, &1.into()));
+    let replay: Value = serde_json::from_str(&said(&["replay", file, "--json"])).unwrap();
+    let moments = replay["moments"].as_array().unwrap();
+    assert_eq!((moments.len(), &moments[1]["shot"]), (34, &1.into()));
+    assert_eq!(replay["names"][0], "alpha");
     let film = said(&["replay", file, "--play", "--delay", "0s", "--end", "1"]);
     assert_eq!(film.matches("Shot: ").count(), 16, "{film}");
     let none = ended(&["replay", file, "--end", "9"]);

@@ -16,7 +16,7 @@ pub(super) fn placements(curling: &Curling, game: &Game) -> Option<Vec<Action>> 
         return None;
     }
     let lines = [Line::Centre, Line::Left, Line::Right].into_iter();
-    let wishes = lines.flat_map(|line| {
+    let placements = lines.flat_map(|line| {
         let leads = [true, false].into_iter();
         leads.flat_map(move |chooser_leads| {
             [PlacedStone::Guard, PlacedStone::House].map(|chooser_has| Placement {
@@ -26,8 +26,8 @@ pub(super) fn placements(curling: &Curling, game: &Game) -> Option<Vec<Action>> 
             })
         })
     });
-    let granted = |wish: &Placement| game.clone().place(curling.rules(), *wish).is_ok();
-    Some(wishes.filter(granted).map(Action::Place).collect())
+    let granted = |placement: &Placement| game.clone().place(curling.rules(), *placement).is_ok();
+    Some(placements.filter(granted).map(Action::Place).collect())
 }
 
 /// Returns a random shot of a usual kind: a draw or a guard anywhere from the hog line to the back

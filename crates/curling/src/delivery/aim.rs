@@ -242,7 +242,7 @@ impl<'a, R: Deliveries> Task<'a, R> {
         )
     }
 
-    /// Through the target, to a stop at this distance from the hack.
+    /// Returns the launch through the target that stops at this distance from the hack.
     fn stopping_at(&self, distance: f64) -> Result<Launch, AimError> {
         let short = self.distance - distance;
         if short > 0.0 {
@@ -261,7 +261,7 @@ impl<'a, R: Deliveries> Task<'a, R> {
         })
     }
 
-    /// Through the target, let go at this speed.
+    /// Returns the launch through the target with this speed at release.
     fn launched_at(&self, speed: f64) -> Result<Launch, AimError> {
         let straight = Launch {
             speed: self.throwable(speed)?,
@@ -291,7 +291,7 @@ impl<'a, R: Deliveries> Task<'a, R> {
         Ok(launch)
     }
 
-    /// Through the target at this speed.
+    /// Returns the launch through the target with this speed there.
     fn passing_at(&self, speed: f64) -> Result<Launch, AimError> {
         let slow = Launch {
             speed: self.throwable(speed)?,

@@ -137,8 +137,8 @@ impl VelocitySpread {
     }
 
     /// Returns the velocity for two standard normal deviates.
-    pub fn at(&self, luck: [f64; 2]) -> Vector {
-        self.centre + self.first * luck[0] + self.second * luck[1]
+    pub fn at(&self, deviates: [f64; 2]) -> Vector {
+        self.centre + self.first * deviates[0] + self.second * deviates[1]
     }
 }
 
@@ -187,48 +187,50 @@ impl Noise {
 
     /// Returns the shot for two standard normal deviates: for rectangular noise across and along
     /// the sheet, otherwise speed and heading.
-    pub fn perturbed(&self, shot: &Shot, tee: &TeeDraws, luck: [f64; 2]) -> Shot {
+    pub fn perturbed(&self, shot: &Shot, tee: &TeeDraws, deviates: [f64; 2]) -> Shot {
         match *self {
             Noise::None => *shot,
             Noise::Rectangular { x, y } => {
-                displaced(shot, tee, Vector::new(x * luck[0], y * luck[1]))
+                displaced(shot, tee, Vector::new(x * deviates[0], y * deviates[1]))
             }
             Noise::Gat { size } => displaced(
                 shot,
                 tee,
-                Vector::new(size / 2.0 * luck[0], size * 2.0 * luck[1]),
+                Vector::new(size / 2.0 * deviates[0], size * 2.0 * deviates[1]),
             ),
             Noise::Polar {
                 speed,
                 heading,
                 loses_turn,
             } => {
-                let fast = shot.velocity.length() + speed * luck[0];
-                let strayed = thrown(shot, fast, heading * luck[1]);
+                let fast = shot.velocity.length() + speed * deviates[0];
+                let perturbed = thrown(shot, fast, heading * deviates[1]);
                 let turn = if loses_turn {
                     Turn::Clockwise
                 } else {
                     shot.turn
                 };
-                Shot { turn, ..strayed }
+                Shot { turn, ..perturbed }
             }
-            Noise::Dc3(hand) => {
-                thrown(shot, hand.speed(shot, luck[0]), hand.stddev_angle * luck[1])
-            }
+            Noise::Dc3(hand) => thrown(
+                shot,
+                hand.speed(shot, deviates[0]),
+                hand.stddev_angle * deviates[1],
+            ),
             Noise::Dc4 { cw, ccw } => {
                 let hand = match shot.turn {
                     Turn::Clockwise => cw,
                     Turn::CounterClockwise => ccw,
                 };
-                let speed = hand.speed(shot, luck[0]).max(0.0);
-                thrown(shot, speed, hand.stddev_angle * luck[1])
+                let speed = hand.speed(shot, deviates[0]).max(0.0);
+                thrown(shot, speed, hand.stddev_angle * deviates[1])
             }
         }
     }
 
     /// Returns the linear approximation of the velocities of this shot.
     pub fn spread(&self, shot: &Shot, tee: &TeeDraws) -> VelocitySpread {
-        let velocity = |luck| self.perturbed(shot, tee, luck).velocity;
+        let velocity = |deviates| self.perturbed(shot, tee, deviates).velocity;
         VelocitySpread {
             centre: velocity([0.0, 0.0]),
             first: (velocity([1.0, 0.0]) - velocity([-1.0, 0.0])) * 0.5,
@@ -244,8 +246,8 @@ impl Hand {
         limit(self.max_speed, "the maximum speed")
     }
 
-    fn speed(&self, shot: &Shot, luck: f64) -> f64 {
-        shot.velocity.length().min(self.max_speed) + self.stddev_speed * luck
+    fn speed(&self, shot: &Shot, deviates: f64) -> f64 {
+        shot.velocity.length().min(self.max_speed) + self.stddev_speed * deviates
     }
 }
 
@@ -343,10 +345,10 @@ mod tests {
                     agrees(measured.x, x) && agrees(measured.y, y),
                     "{measured:?}"
                 );
-                let told = noise.spread(&shot, &tee()).deviations();
+                let expected = noise.spread(&shot, &tee()).deviations();
                 assert!(
-                    (told.x - x).abs() < 5e-4 && (told.y - y).abs() < 5e-4,
-                    "{told:?}"
+                    (expected.x - x).abs() < 5e-4 && (expected.y - y).abs() < 5e-4,
+                    "{expected:?}"
                 );
             }
         }
@@ -376,16 +378,16 @@ mod tests {
                 heading: 0.0,
                 loses_turn,
             };
-            let strayed = noise.perturbed(&hit(Turn::CounterClockwise), &tee(), [0.0; 2]);
-            assert_eq!(strayed.turn, left);
+            let perturbed = noise.perturbed(&hit(Turn::CounterClockwise), &tee(), [0.0; 2]);
+            assert_eq!(perturbed.turn, left);
         }
     }
 
     #[test]
     fn the_speed_is_capped_before_the_noise() {
         let fast = Shot::new(Vector::new(0.0, 9.0), Turn::Clockwise);
-        let strayed = Noise::Dc3(Hand::default()).perturbed(&fast, &tee(), [1.0, 0.0]);
-        assert!((strayed.velocity.y - 4.0076).abs() < 1e-12);
+        let perturbed = Noise::Dc3(Hand::default()).perturbed(&fast, &tee(), [1.0, 0.0]);
+        assert!((perturbed.velocity.y - 4.0076).abs() < 1e-12);
     }
 
     #[test]
@@ -413,10 +415,10 @@ mod tests {
             ..Hand::default()
         });
         let mut rng = Pcg64Mcg::new(7);
-        let luck: f64 = StandardNormal.sample(&mut rng);
+        let deviates: f64 = StandardNormal.sample(&mut rng);
         let shot = Shot::new(Vector::new(0.0, 2.0), Turn::Clockwise);
         let thrown = noise.disturb(&shot, &tee(), &mut Pcg64Mcg::new(7));
-        assert!((thrown.velocity.y - (2.0 + 0.0076 * luck)).abs() < 1e-12);
+        assert!((thrown.velocity.y - (2.0 + 0.0076 * deviates)).abs() < 1e-12);
     }
 
     #[test]
@@ -447,8 +449,8 @@ mod tests {
         let tee = TeeDraws::new(&reference.parameters, &reference.deliveries()).unwrap();
         let shot = Shot::new(tee.velocity(Vector::ZERO, Turn::Clockwise), Turn::Clockwise);
         let noise = Noise::Rectangular { x: 0.3, y: 0.5 };
-        let strayed = noise.perturbed(&shot, &tee, [-1.0, 1.0]);
-        let rest = crate::delivery::crossing::rest_of(&reference, &strayed).unwrap();
+        let perturbed = noise.perturbed(&shot, &tee, [-1.0, 1.0]);
+        let rest = crate::delivery::crossing::rest_of(&reference, &perturbed).unwrap();
         // The error has the sign of the platform: what would be left and long becomes right and
         // short.
         assert!((rest - Vector::new(0.3, -0.5)).length() < 0.02, "{rest:?}");

@@ -170,7 +170,7 @@ impl Skill {
 
     /// Returns the attempted shot for an intended one, before the noise; none if it counts as a
     /// pass.
-    pub fn tried(&self, shot: &Shot) -> Option<Shot> {
+    pub fn attempted(&self, shot: &Shot) -> Option<Shot> {
         let Some(most) = self.max_weight else {
             return Some(*shot);
         };
@@ -183,7 +183,7 @@ impl Skill {
 
     /// Samples the actual delivery of an intended shot.
     pub fn deliver(&self, shot: &Shot, tee: &TeeDraws, rng: &mut impl Rng) -> Delivered {
-        match self.tried(shot) {
+        match self.attempted(shot) {
             Some(tried) => Delivered::Thrown(self.noise.disturb(&tried, tee, rng)),
             None => Delivered::Pass,
         }
@@ -270,9 +270,9 @@ mod tests {
     #[test]
     fn a_shot_above_the_maximum_is_slowed_passed_or_thrown() {
         let fast = shot(2.5);
-        assert_eq!(limited(Excess::Allowed).tried(&fast), Some(fast));
-        assert_eq!(limited(Excess::Pass).tried(&fast), None);
-        let slowed = limited(Excess::Capped).tried(&fast).unwrap().velocity;
+        assert_eq!(limited(Excess::Allowed).attempted(&fast), Some(fast));
+        assert_eq!(limited(Excess::Pass).attempted(&fast), None);
+        let slowed = limited(Excess::Capped).attempted(&fast).unwrap().velocity;
         assert!((slowed.length() - 2.0).abs() < 1e-12);
         assert!(slowed.cross(fast.velocity).abs() < 1e-12);
     }
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn a_shot_within_the_maximum_is_left_alone() {
         for excess in [Excess::Allowed, Excess::Capped, Excess::Pass] {
-            assert_eq!(limited(excess).tried(&shot(1.9)), Some(shot(1.9)));
+            assert_eq!(limited(excess).attempted(&shot(1.9)), Some(shot(1.9)));
         }
     }
 
@@ -288,7 +288,7 @@ mod tests {
     fn a_pass_looks_at_the_speed_along_the_sheet_only() {
         let skewed = Shot::new(Vector::new(1.0, 1.99), Turn::Clockwise);
         assert!(skewed.velocity.length() > 2.0);
-        assert!(limited(Excess::Pass).tried(&skewed).is_some());
+        assert!(limited(Excess::Pass).attempted(&skewed).is_some());
     }
 
     #[test]

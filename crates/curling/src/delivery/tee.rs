@@ -120,11 +120,11 @@ impl Curve {
     }
 
     /// Evaluates the polynomial through the nodes, in barycentric form.
-    fn at(&self, place_asked: f64) -> Vector {
-        let asked = place_asked.clamp(-1.0, 1.0);
+    fn at(&self, x: f64) -> Vector {
+        let x = x.clamp(-1.0, 1.0);
         let (mut sum, mut total) = (Vector::ZERO, 0.0);
         for (index, node) in self.0.iter().enumerate() {
-            let gap = asked - place(index);
+            let gap = x - place(index);
             if gap == 0.0 {
                 return *node;
             }

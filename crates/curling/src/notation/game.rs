@@ -327,14 +327,14 @@ impl Game {
             ..Scoreboard::default()
         };
         let played = usize::from(self.end.min(rules.ends)).min(board.ends.len());
-        let told = self.scores.len();
-        if told > played {
+        let written = self.scores.len();
+        if written > played {
             return wrong(
                 "scores",
-                format!("points of {told} ends, but {played} are over"),
+                format!("points of {written} ends, but {played} are over"),
             );
         }
-        board.ends[..told].copy_from_slice(&self.scores);
+        board.ends[..written].copy_from_slice(&self.scores);
         Ok(board)
     }
 }

@@ -108,8 +108,8 @@ pub(super) fn written(usual: &Skill, teams: &[Hands; 2]) -> (f64, (Team, Team)) 
 fn team(usual: &Skill, hands: &Hands) -> Team {
     let players = hands.players();
     let alike = players.iter().all(|player| player == &players[0]);
-    let told = if alike { 1 } else { PLAYERS };
-    let players = players[..told].iter();
+    let listed = if alike { 1 } else { PLAYERS };
+    let players = players[..listed].iter();
     Team {
         players: players.map(|player| Hand::of(usual, player)).collect(),
     }

@@ -650,7 +650,7 @@ impl Adviser<'_> {
             (false, Some((first, _))) => first.shot?, // in order of their probability
             _ => idea.shot,
         };
-        let next = self.curling.thrown(Mode::Fast, self.game, &likeliest);
+        let next = self.curling.after_shot(Mode::Fast, self.game, &likeliest);
         let shot = idea
             .reply
             .or_else(|| self.analyst.answer(&next, self.seed))?;

@@ -53,7 +53,7 @@ impl Moment {
     /// The moment after the player whose shot it is has tried this one.
     #[must_use]
     pub fn tried(&self, curling: &Curling, shot: &Shot, rng: &mut Pcg64Mcg) -> Self {
-        self.then(&curling.tried(Mode::Fast, &self.game, shot, rng))
+        self.then(&curling.after_attempt(Mode::Fast, &self.game, shot, rng))
     }
 
     /// What the hammer would have if the end stopped now.
@@ -130,14 +130,14 @@ impl Continuous for End<'_> {
     }
 
     fn play(&self, moment: &mut Moment, executed: Shot) {
-        *moment = moment.then(&self.curling.thrown(Mode::Fast, &moment.game, &executed));
+        *moment = moment.then(&self.curling.after_shot(Mode::Fast, &moment.game, &executed));
     }
 
     fn nearby(&self, moment: &Moment, around: Shot, rng: &mut Pcg64Mcg) -> Shot {
         let happened = self.execute(moment, around, rng);
         // What a hand happens to throw may be more than it is allowed to mean.
         let skill = self.curling.skill(&moment.game);
-        skill.tried(&happened).unwrap_or(around)
+        skill.attempted(&happened).unwrap_or(around)
     }
 
     fn kernel(&self, intended: &Shot, executed: &Shot) -> f64 {

@@ -140,7 +140,7 @@ impl<'a> Rows<'a> {
     /// What may come of a shot, by the lattice's numbers and with weights; nothing if the player
     /// cannot throw it.
     pub fn of(&self, shot: &Shot, kind: Kind) -> Option<Vec<(usize, f64)>> {
-        let tried = self.skill.tried(shot)?;
+        let tried = self.skill.attempted(shot)?;
         let scatter = Scatter::new(self.curling, self.skill, tried);
         let middle = self.lattice.within(self.middle(&scatter, kind));
         // Luck that says nothing about the place counts as none.

@@ -248,7 +248,7 @@ impl Settings {
 /// nought if there is none.
 fn scatter(curling: &Curling, skill: &Skill, turn: Turn) -> f64 {
     let tried = curling.draw(Vector::ZERO, turn).ok();
-    let Some(shot) = tried.and_then(|shot| skill.tried(&shot)) else {
+    let Some(shot) = tried.and_then(|shot| skill.attempted(&shot)) else {
         return 0.0;
     };
     let rest = |luck| {

@@ -193,7 +193,9 @@ impl SelfPlay {
             }
             let best = found.best().expect("a lattice has shots").action;
             let shot = self.player.shot(&game, best);
-            game = self.curling().tried(self.mode, &game, &shot, &mut rng);
+            game = self
+                .curling()
+                .after_attempt(self.mode, &game, &shot, &mut rng);
         }
         let gained = game.scores.difference() - before;
         Some(hammer.signed(gained as i8))

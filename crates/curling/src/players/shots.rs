@@ -351,7 +351,7 @@ mod tests {
     fn every_kind_of_shot_does_what_it_is_called_if_thrown_perfectly() {
         let (curling, shots) = paper();
         let game = with(&[(0, 0.3, 0.2)], 1);
-        let thrown = |kind| curling.thrown(Mode::Fast, &game, &plan(&shots, &game, kind).shot);
+        let thrown = |kind| curling.after_shot(Mode::Fast, &game, &plan(&shots, &game, kind).shot);
         let places = |kind| {
             let stones = thrown(kind).stones;
             [0, 1].map(|slot| stones.get(slot).map(|stone| stone.at))
@@ -370,7 +370,9 @@ mod tests {
         assert!(matches!(places(Kind::Through), [Some(at), None] if at == old));
         let guarded = with(&[(0, 0.0, -3.0)], 1);
         let around = plan(&shots, &guarded, Kind::ComeAround);
-        let after = curling.thrown(Mode::Fast, &guarded, &around.shot).stones;
+        let after = curling
+            .after_shot(Mode::Fast, &guarded, &around.shot)
+            .stones;
         assert!((after.get(1).unwrap().at - Vector::new(-0.25, -0.8)).length() < 0.1);
     }
 

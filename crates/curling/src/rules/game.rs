@@ -345,16 +345,16 @@ impl Game {
     ///
     /// # Errors
     /// If there is nothing to place, or if the placement is not allowed.
-    pub fn place(&mut self, rules: &Rules, wish: Placement) -> Result<Placement, GameError> {
+    pub fn place(&mut self, rules: &Rules, requested: Placement) -> Result<Placement, GameError> {
         let (doubles, chooser) = match (self.phase, rules.doubles, self.chooser) {
             (Phase::Over(_), ..) => return Err(GameError::Over),
             (Phase::Placing, Some(doubles), Some(chooser)) => (doubles, chooser),
             _ => return Err(GameError::NothingToPlace),
         };
-        if !doubles.spots.offer(wish) {
+        if !doubles.spots.offer(requested) {
             return Err(GameError::NotOffered);
         }
-        let placement = self.granted(rules, &doubles, chooser, wish)?;
+        let placement = self.allowed_placement(rules, &doubles, chooser, requested)?;
         if placement.is_power_play() {
             self.power_play_ends[chooser.index()] = Some(self.end);
         }
@@ -365,15 +365,15 @@ impl Game {
     }
 
     /// Returns the actual placement for a chosen one.
-    fn granted(
+    fn allowed_placement(
         &self,
         rules: &Rules,
         doubles: &Doubles,
         team: Team,
-        wish: Placement,
+        requested: Placement,
     ) -> Result<Placement, GameError> {
         let objection = match self.power_play_ends[team.index()] {
-            _ if !wish.is_power_play() => None,
+            _ if !requested.is_power_play() => None,
             Some(end) => Some(GameError::PowerPlayUsed { team, end }),
             None => self
                 .is_extra_end(rules)
@@ -382,7 +382,7 @@ impl Game {
         match (objection, doubles.power_plays) {
             (Some(objection), PowerPlays::Once) => Err(objection),
             (Some(_), PowerPlays::OnceElseCentre) => Ok(Placement::CENTRE_HOUSE),
-            _ => Ok(wish),
+            _ => Ok(requested),
         }
     }
 

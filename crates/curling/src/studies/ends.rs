@@ -154,12 +154,12 @@ impl Row<'_> {
             hammer: end.hammer() == team,
             points: end.points_of(team),
         };
-        let told = GameResult {
+        let result = GameResult {
             game: Seen::new(&record, team.index(), self.contest.sides()),
             ends: ends.iter().map(seen).collect(),
         };
         let record = json!(record);
-        Ok(PlayedGame { told, record })
+        Ok(PlayedGame { result, record })
     }
 }
 
@@ -170,7 +170,7 @@ fn failed(why: &impl ToString) -> TaskError {
 }
 
 struct PlayedGame {
-    told: GameResult,
+    result: GameResult,
     record: Value,
 }
 
@@ -236,7 +236,7 @@ impl Plan for Schedule<'_> {
         let (row, game) = task.ok_or_else(|| failed(&format!("game {index} is out of range")))?;
         let played = self.rows[row].play(game, seed.stream(row as u64), cancel)?;
         Ok(Outcome {
-            result: json!(played.told),
+            result: json!(played.result),
             record: self.records.then_some(played.record),
         })
     }
@@ -245,9 +245,9 @@ impl Plan for Schedule<'_> {
         let mut games = vec![BTreeMap::new(); self.rows.len()];
         for (&index, result) in results {
             if let Some((row, game)) = self.task(index)
-                && let Ok(told) = GameResult::deserialize(result)
+                && let Ok(result) = GameResult::deserialize(result)
             {
-                games[row].insert(game, told);
+                games[row].insert(game, result);
             }
         }
         report::blocks(&self.rows, &games, self.counted)

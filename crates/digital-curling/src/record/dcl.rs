@@ -39,11 +39,13 @@ pub use reading::{Complaint, DclError, Log, Position, State, decoded, read};
 pub use text::file_name;
 pub use writing::write;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Which platform's logs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "CurlingDclVariant")]
 pub enum Variant {
     /// The first generation.
     #[default]

@@ -11,10 +11,12 @@ use curling::rules::Team;
 use curling::stones::SLOTS;
 use curling::trajectory::rounded;
 use curling::{Shot, Vector};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The ways of the stones of a shot.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingRecordedTrajectory")]
 pub struct Trajectory {
     /// The end, from 1.
     pub end: u32,
@@ -29,7 +31,8 @@ pub struct Trajectory {
 }
 
 /// The way of a stone.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingRecordedPath")]
 pub struct Path {
     /// Its number: that of the shot that delivered it, from 1.
     pub stone: u32,

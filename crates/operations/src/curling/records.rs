@@ -21,7 +21,8 @@ use curling::rules::Team;
 use digital_curling::games::film::FilmScene;
 use digital_curling::games::replay::{Deed, Scene};
 use digital_curling::games::{self, Curve, Ending, Film, Log, LogError, Replay};
-use digital_curling::record::{Record, Verification};
+use digital_curling::record::dcl::{self, Variant};
+use digital_curling::record::{Record, Trajectory, Verification};
 use digital_curling::screen::{Moment, moments};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,6 +96,22 @@ pub(crate) fn operations() -> Vec<Operation> {
         ),
         stats::operation(),
         Operation::quick(
+            "curling/trajectory",
+            (
+                "Simulates a shot of a record again and returns the paths of all stones over time.",
+                "記録の一投を再現し、全ストーンの時刻つきの軌跡を返します。",
+            ),
+            |asked: CurlingTrajectoryAsked, _| trajectory(&asked),
+        ),
+        Operation::quick(
+            "curling/dcl",
+            (
+                "Writes a record as a .dcl log of the legacy platform or of DC2.",
+                "記録を旧プラットフォームまたは DC2 の .dcl ログに変換します。",
+            ),
+            |asked: CurlingDclAsked, _| written_as_dcl(&asked),
+        ),
+        Operation::quick(
             "curling/run-of-shot",
             (
                 "Simulates a shot of a match again for the trajectories of all stones.",
@@ -131,6 +148,50 @@ pub(crate) struct CurlingLogAsked {
     /// The number of the game, from 1; needed if there are several.
     #[serde(default)]
     pub(crate) game: Option<usize>,
+}
+
+/// A shot of a record.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingTrajectoryAsked {
+    /// The record, as of `curling/film`; other logs cannot be simulated again.
+    pub(crate) text: String,
+    /// The number of the game, from 1; required if the file has several.
+    #[serde(default)]
+    pub(crate) game: Option<usize>,
+    /// The end, from 1.
+    pub(crate) end: u32,
+    /// The stone of the end, from 1; in mixed doubles the first delivery is stone 7.
+    pub(crate) shot: u32,
+    /// Seconds between two points of a path, from 0.001 to 100; 0.05 by default.
+    #[serde(default)]
+    pub(crate) every: Option<f64>,
+}
+
+/// A record to convert.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingDclAsked {
+    /// The record, as of `curling/film`.
+    pub(crate) text: String,
+    /// The number of the game, from 1; required if the file has several.
+    #[serde(default)]
+    pub(crate) game: Option<usize>,
+    /// The platform of the log.
+    #[serde(default)]
+    pub(crate) variant: Variant,
+    /// The time of the match in seconds since 1970, for the name of the file.
+    #[serde(default)]
+    pub(crate) seconds: u64,
+}
+
+/// A .dcl log.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CurlingDcl {
+    /// The name the platform gives to the file.
+    pub name: String,
+    /// The text of the log.
+    pub text: String,
 }
 
 /// Positions of a match.
@@ -302,23 +363,50 @@ fn games(text: &str) -> Result<CurlingGames, Fault> {
     })
 }
 
-/// The record of a log, which only records of ours have.
-fn record(asked: &CurlingLogAsked) -> Result<Record, Fault> {
-    let log = Log::read(&asked.text, asked.game)?;
+/// Returns the record of a log; logs of other programs have none.
+fn record_of(text: &str, game: Option<usize>) -> Result<Record, Fault> {
+    let log = Log::read(text, game)?;
     let other = || Fault::wrong("only records of ours have what that needs");
     log.record().cloned().ok_or_else(other)
 }
 
 fn game(asked: &CurlingLogAsked) -> Result<FileText, Fault> {
-    let text = record(asked)?.text().map_err(Fault::failed)?;
+    let text = record_of(&asked.text, asked.game)?
+        .text()
+        .map_err(Fault::failed)?;
     Ok(FileText { text })
 }
 
 fn verify(asked: &CurlingLogAsked) -> Result<CurlingVerified, Fault> {
-    let verification = record(asked)?.verify().map_err(Fault::wrong)?;
+    let verification = record_of(&asked.text, asked.game)?
+        .verify()
+        .map_err(Fault::wrong)?;
     Ok(CurlingVerified {
         holds: verification.holds(),
         verification,
+    })
+}
+
+/// Seconds between two points of a path by default, and the range of the setting.
+const BETWEEN: f64 = 0.05;
+const BETWEEN_RANGE: std::ops::RangeInclusive<f64> = 0.001..=100.0;
+
+fn trajectory(asked: &CurlingTrajectoryAsked) -> Result<Trajectory, Fault> {
+    let every = asked.every.unwrap_or(BETWEEN);
+    if !BETWEEN_RANGE.contains(&every) {
+        let why = format!("{every} is not between 0.001 and 100 seconds");
+        return Err(Fault::wrong_at("every", why));
+    }
+    let record = record_of(&asked.text, asked.game)?;
+    let found = record.trajectory(asked.end, asked.shot, every);
+    found.map_err(Fault::wrong)
+}
+
+fn written_as_dcl(asked: &CurlingDclAsked) -> Result<CurlingDcl, Fault> {
+    let record = record_of(&asked.text, asked.game)?;
+    Ok(CurlingDcl {
+        name: dcl::file_name(&record.setup.names, asked.variant, asked.seconds),
+        text: dcl::write(&record, asked.variant).map_err(Fault::wrong)?,
     })
 }
 

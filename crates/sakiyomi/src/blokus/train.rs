@@ -18,12 +18,12 @@ use blokus::learn::{Plan, Saved};
 use blokus::weights::Weights;
 use clap::Args;
 use files::{Curve, Files};
-use operations::blokus::train::{BlokusTrainQuestion, Training};
+use operations::blokus::train::{BlokusTrainQuestion, BlokusTrained, Training};
 use operations::{Fault, Trust};
 use plan::{Commanded, Wishes};
-use serde_json::json;
+use serde::Serialize;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -91,6 +91,14 @@ pub(super) fn run(asked: &Train, common: &Common) -> anyhow::Result<ExitCode> {
         "interrupted after {done} updates: the same command goes on"
     ));
     Ok(INTERRUPTED.into())
+}
+
+/// The operation's answer, with the file of the weights.
+#[derive(Serialize)]
+struct Trained<'a> {
+    out: &'a Path,
+    #[serde(flatten)]
+    trained: BlokusTrained,
 }
 
 /// A run of learning and its files.
@@ -167,8 +175,7 @@ impl Run {
         let trained = self.training.trained().map_err(refused)?;
         let (updates, rmse) = (trained.updates, trained.rmse);
         if common.json {
-            let new = trained.new;
-            show::print_json(&json!({ "out": out, "updates": updates, "new": new, "rmse": rmse }))?;
+            show::print_json(&Trained { out, trained })?;
             return Ok(ExitCode::SUCCESS);
         }
         let over = match trained.over {

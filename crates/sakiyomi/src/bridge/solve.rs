@@ -1,16 +1,15 @@
 //! `bridge solve`: how many tricks there are when everybody sees all cards.
 //!
 //! What comes in is recognised by how it begins: JSON lines are answered line by line as they come
-//! (`question`), PBN and LIN are read to the end and answered board by board (`boards`).
+//! ([`operations::bridge::json_lines`]), PBN and LIN are read to the end and answered board by board (`boards`).
 
 mod boards;
-mod question;
 
 use crate::cli::Common;
 use crate::lines;
 use anyhow::Context;
 use clap::Args;
-use question::Questions;
+use operations::bridge::json_lines::SolveLines;
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
@@ -74,7 +73,7 @@ fn solve(
         all.read_to_end(&mut bytes).with_context(cannot)?;
         return boards::run(&decoded(bytes), asked.best, common.json());
     }
-    lines::run_from(InPieces(all), name, &Questions::new(asked.best))
+    lines::run_from(InPieces(all), name, &SolveLines::new(asked.best))
 }
 
 /// Bytes after the first blank ones that tell what a text is.

@@ -1,18 +1,12 @@
-//! `curling aim`: from a target to the shot that goes there.
+//! `curling aim`: shots to targets line by line.
 
-use super::form::{Form, legacy_triple, turn_of};
 use super::ice::settings_help;
 use super::planned::{self, Planned};
-use super::written;
-use crate::lines::{self, Answer};
-use crate::object::{Field, Object};
+use crate::fail::usage;
+use crate::lines;
 use clap::{Args, ValueEnum};
-use curling::delivery::aim::Weight;
-use curling::frame::{HackPoint, LegacyPoint};
-use curling::notation::Conditions;
-use curling::{Turn, Vector};
-use operations::curling::aiming::{Aiming, CurlingAimWay};
-use serde::Deserialize;
+use operations::curling::aiming::CurlingAimWay;
+use operations::curling::json_lines::AimLines;
 use std::process::ExitCode;
 
 /// Tell which shots stop at a point or pass it
@@ -62,104 +56,9 @@ Examples:
 pub(super) fn run(asked: &Aim) -> anyhow::Result<ExitCode> {
     let plan = asked.planned.on_any_ice("legacy")?;
     planned::warn(&plan);
-    let form = Planned::form(&plan);
     let way = match asked.form {
         Way::Classic => CurlingAimWay::Classic,
         Way::Exact => CurlingAimWay::Exact,
     };
-    lines::run(&Aimer {
-        form,
-        way,
-        aiming: Aiming::new(way, plan.conditions.ice.clone())?,
-        conditions: Conditions::of(&plan.conditions),
-    })
-}
-
-struct Aimer {
-    form: Form,
-    way: CurlingAimWay,
-    aiming: Aiming,
-    /// For lines in the one notation that do not have their own.
-    conditions: Conditions,
-}
-
-/// What a line wants.
-struct Wish {
-    target: Vector,
-    turn: Turn,
-    /// How hard to pass the target; nothing to stop there.
-    hit: Option<Weight>,
-}
-
-#[derive(Deserialize)]
-struct HackTarget {
-    x: f32,
-    y: f32,
-}
-
-impl Answer for Aimer {
-    fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
-        let object = Object::read(line)?;
-        if object.get("at")?.is_some() {
-            let shot = written::aim(&object, &self.conditions, self.way)?;
-            object.write(&[("shot", shot)], out);
-            return Ok(());
-        }
-        let wish = self.read(&object)?;
-        let found = self.aiming.shot(wish.target, wish.turn, wish.hit);
-        let (shot, arrives) = found.map_err(|why| match self.way {
-            CurlingAimWay::Exact => format!("`pos`: {why}"),
-            CurlingAimWay::Classic => why,
-        })?;
-        let mut new: Vec<Field<'_>> = Vec::with_capacity(2);
-        if wish.hit.is_some() && self.form == Form::Legacy {
-            new.push(("ret", vec![b'0' + u8::from(arrives)]));
-        }
-        new.push((self.form.shot_field(), self.form.write_shot(&shot)));
-        object.write(&new, out);
-        Ok(())
-    }
-}
-
-impl Aimer {
-    fn read(&self, object: &Object<'_>) -> Result<Wish, String> {
-        let hit = match object.need("fn")? {
-            "\"draw\"" => None,
-            "\"hit\"" => Some(hardness(object)?),
-            other => return Err(format!("`fn` is {other}: it must be \"draw\" or \"hit\"")),
-        };
-        let (target, turn) = self.target(object)?;
-        Ok(Wish { target, turn, hit })
-    }
-
-    fn target(&self, object: &Object<'_>) -> Result<(Vector, Turn), String> {
-        let text = object.need("pos")?;
-        if self.form == Form::Legacy {
-            let (x, y, turn) = legacy_triple("pos", text, "[x, y, angle]")?;
-            return Ok((LegacyPoint::new(x, y).into(), turn));
-        }
-        let HackTarget { x, y } = serde_json::from_str(text)
-            .map_err(|_| format!("`pos` is {text}: write {{\"x\": …, \"y\": …}} in metres"))?;
-        let rotation = object.need("rotation")?;
-        let turn = turn_of(rotation.trim_matches('"'))
-            .ok_or_else(|| format!("`rotation` is {rotation}: it must be \"cw\" or \"ccw\""))?;
-        Ok((HackPoint::new(x, y).into(), turn))
-    }
-}
-
-/// `power` or `speed`.
-fn hardness(object: &Object<'_>) -> Result<Weight, String> {
-    let read = |name: &str| -> Result<Option<f32>, String> {
-        let Some(text) = object.get(name)? else {
-            return Ok(None);
-        };
-        let value = serde_json::from_str(text);
-        value.map_err(|_| format!("`{name}` is {text}: it must be a number"))
-    };
-    match (read("power")?, read("speed")?) {
-        (Some(power), None) => Ok(Weight::Power(power.into())),
-        (None, Some(speed)) => Ok(Weight::SpeedThere(speed.into())),
-        (None, None) => Err("a hit needs `power` or `speed`".to_owned()),
-        (Some(_), Some(_)) => Err("a hit has `power` or `speed`, not both".to_owned()),
-    }
+    lines::run(&AimLines::new(&plan.conditions, way).map_err(usage)?)
 }

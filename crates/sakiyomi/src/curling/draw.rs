@@ -1,18 +1,18 @@
 //! `curling draw`: a position or a shot as a picture.
 
-use super::form::{Asked, Form, Seats};
 use super::ice::ModeName;
 use super::planned::{self, Planned};
 use super::shown::Shown;
 use crate::cli::Common;
 use crate::fail::usage;
-use crate::object::Object;
 use crate::show;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use curling::Stones;
 use curling::conditions::Conditions;
 use curling::picture::{Picture, Style, View};
+use operations::curling::json_lines::{PlatformForm, RequestedThrow, StoneOrder};
+use operations::json_lines::Object;
 use serde_json::value::RawValue;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -116,7 +116,7 @@ pub(super) fn run(asked: &Draw, _: &Common) -> anyhow::Result<ExitCode> {
     let text = read(asked.file.as_deref())?;
     let line = pick(&text, asked.line)?;
     let object = Object::read(line).map_err(anyhow::Error::msg)?;
-    let form = Form::of(&object).map_err(anyhow::Error::msg)?;
+    let form = PlatformForm::of(&object).map_err(anyhow::Error::msg)?;
     let plan = asked.planned.on_any_ice(Planned::usual_of(form))?;
     planned::warn(&plan);
     let conditions = plan.conditions.clone();
@@ -136,31 +136,31 @@ pub(super) fn run(asked: &Draw, _: &Common) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn thrown_shot(asked: &Draw, under: &Conditions, thrown: &Asked) -> anyhow::Result<Shown> {
+fn thrown_shot(asked: &Draw, under: &Conditions, thrown: &RequestedThrow) -> anyhow::Result<Shown> {
     let physics = curling::physics::Physics::new(under.ice.clone())?;
     let mode = asked.mode.into();
     Ok(Shown::throw(&physics, mode, &under.rules, thrown)?)
 }
 
 /// What an object says, without throwing anything.
-fn lying(form: Form, object: &Object<'_>) -> Result<Shown, String> {
+fn lying(form: PlatformForm, object: &Object<'_>) -> Result<Shown, String> {
     let listed = form.stones(object)?;
     let knows_turn = object.get("shot_num")?.is_some()
-        && (form == Form::Legacy || object.get("next_team")?.is_some());
-    let (seats, slot) = match form {
+        && (form == PlatformForm::Legacy || object.get("next_team")?.is_some());
+    let (order, slot) = match form {
         _ if knows_turn => {
-            let (_, seats, slot) = form.position(object)?;
-            (seats, Some(slot))
+            let (_, order, slot) = form.position(object)?;
+            (order, Some(slot))
         }
-        Form::Legacy => (Seats::ByShot, None),
-        Form::Hack => (Seats::ByTeam { first: 0 }, None),
+        PlatformForm::Legacy => (StoneOrder::ByShot, None),
+        PlatformForm::Hack => (StoneOrder::ByTeam { first: 0 }, None),
     };
-    let before: Stones = seats.seated(&listed);
+    let before: Stones = order.by_slot(&listed);
     if object.get("result")?.is_none() {
-        return Ok(Shown::lying(&before, seats));
+        return Ok(Shown::lying(&before, order));
     }
-    let after = seats.seated(&form.listed("result", object)?);
-    Ok(Shown::result(&before, &after, slot, seats))
+    let after = order.by_slot(&form.listed("result", object)?);
+    Ok(Shown::result(&before, &after, slot, order))
 }
 
 impl Look {

@@ -1,8 +1,7 @@
 //! Models of the ice by name, ways to simulate, and the parameters that can be set.
 
-use super::form::Form;
 use clap::ValueEnum;
-use curling::physics::{Ice, Mode, Parameters};
+use curling::physics::{Mode, Parameters};
 use std::fmt::Write;
 
 /// A platform.
@@ -42,14 +41,6 @@ impl Model {
             Model::Dc2 => "dc2",
             Model::Fcv1 => "fcv1",
         }
-    }
-}
-
-/// The form in which positions on such ice are written.
-pub(super) fn form_of(ice: &Parameters) -> Form {
-    match ice.ice {
-        Ice::Coulomb(_) => Form::Legacy,
-        Ice::Fcv1(_) => Form::Hack,
     }
 }
 

@@ -1,8 +1,7 @@
 //! What is to be played, as the command line says it: a platform, a file, and `--set`; the same
 //! options for every command of curling.
 
-use super::form::Form;
-use super::ice::{Model, form_of};
+use super::ice::Model;
 use crate::fail::usage;
 use crate::{show, tables};
 use arena::process::quote;
@@ -14,6 +13,7 @@ use digital_curling::dc3::config as dc3;
 use digital_curling::dc3::server as dc3_server;
 use digital_curling::plan::{Draft, Plan, Source};
 use lookahead::Seed;
+use operations::curling::json_lines::PlatformForm;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
@@ -119,10 +119,10 @@ impl Planned {
     }
 
     /// The platform that is meant where objects of a form come: that of the form.
-    pub(super) fn usual_of(form: Form) -> &'static str {
+    pub(super) fn usual_of(form: PlatformForm) -> &'static str {
         match form {
-            Form::Legacy => Model::Legacy.platform(),
-            Form::Hack => Model::Fcv1.platform(),
+            PlatformForm::Legacy => Model::Legacy.platform(),
+            PlatformForm::Hack => Model::Fcv1.platform(),
         }
     }
 
@@ -134,8 +134,8 @@ impl Planned {
     }
 
     /// The form of positions on this ice.
-    pub(super) fn form(plan: &Plan) -> Form {
-        form_of(&plan.conditions.ice)
+    pub(super) fn form(plan: &Plan) -> PlatformForm {
+        PlatformForm::of_ice(&plan.conditions.ice)
     }
 
     /// What the configuration file of DC3's server, if that is what was named, says of the server
@@ -251,7 +251,7 @@ mod tests {
         let plans = [by_model, planned(&["platform=dc3"])].map(|asked| asked.plan("legacy"));
         let [one, two] = plans.map(|plan| plan.unwrap().conditions);
         assert_eq!(one, two);
-        assert_eq!(form_of(&one.ice), Form::Hack);
+        assert_eq!(PlatformForm::of_ice(&one.ice), PlatformForm::Hack);
     }
 
     #[test]

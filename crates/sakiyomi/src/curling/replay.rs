@@ -4,17 +4,16 @@ mod chances;
 
 use crate::asked::answer;
 use crate::cli::Common;
-use crate::fail::{FAILED, INTERRUPTED, usage};
+use crate::fail::{FAILED, INTERRUPTED};
 use crate::{interrupt, show};
 use anyhow::Context;
 use arena::clock::Span;
 use clap::Args;
-use digital_curling::Record;
-use digital_curling::games::{self, Log};
-use digital_curling::record::Verification;
-use digital_curling::record::dcl::{self, Variant};
+use digital_curling::games;
+use digital_curling::record::dcl::Variant;
+use digital_curling::record::{Trajectory, Verification};
 use digital_curling::screen::{Live, Look, Moment};
-use operations::curling::{CurlingGames, CurlingReplay, CurlingVerified};
+use operations::curling::{CurlingDcl, CurlingGames, CurlingReplay, CurlingVerified};
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -81,11 +80,8 @@ struct Work {
     dcl2: Option<PathBuf>,
 }
 
-/// Seconds between two points of a path.
-const BETWEEN: f64 = 0.05;
-
 const FORMS: &str = "\
-With --json every position is an object on a line of its own: `end` and `shot` as above, and `scene` with stones in the house frame (metres; the tee is the origin, x to the \
+With --json the match is one object; its `moments` are the positions, each with `end` and `shot` as above and `scene` with stones in the house frame (metres; the tee is the origin, x to the \
 thrower's right, y down the sheet). A path of --trajectory is a list of [seconds, x, y] in the same frame. --verify ends with exit code 1 if anything differs.";
 
 const EXAMPLES: &str = "\
@@ -121,14 +117,14 @@ fn shown(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode
         return verified(asked, text, common);
     }
     if let Some((end, shot)) = work.trajectory {
-        show::print_json(&record(asked, text)?.trajectory(end, shot, BETWEEN)?)?;
+        let input = json!({ "text": text, "game": asked.game, "end": end, "shot": shot });
+        let trajectory: Trajectory = answer("curling/trajectory", input, common)?;
+        show::print_json(&trajectory)?;
         return Ok(ExitCode::SUCCESS);
     }
     for (out, variant) in [(&work.dcl, Variant::Legacy), (&work.dcl2, Variant::Dc2)] {
         if let Some(out) = out {
-            let file = converted(asked, &record(asked, text)?, out, variant)?;
-            show::note(&format!("written: {}", file.display()));
-            return Ok(ExitCode::SUCCESS);
+            return converted(asked, text, out, variant, common);
         }
     }
     if asked.game.is_none() && several(text, common)? {
@@ -143,7 +139,7 @@ fn shown(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode
         show::note(&format!("{}: {complaint}", asked.file.display()));
     }
     if common.json() {
-        replay.moments.iter().try_for_each(show::print_json)?;
+        show::print_json(&replay)?;
         return Ok(ExitCode::SUCCESS);
     }
     show::print(&header(&replay))?;
@@ -173,24 +169,17 @@ fn several(text: &str, common: &Common) -> anyhow::Result<bool> {
     if games.len() < 2 {
         return Ok(false);
     }
-    for (game, number) in games.iter().zip(1..) {
-        let ([one, two], [a, b]) = (&game.names, game.points);
-        if common.json() {
-            show::print_json(&json!({ "number": number, "names": game.names, "points": [a, b] }))?;
-        } else {
+    let count = games.len();
+    if common.json() {
+        show::print_json(&CurlingGames { games })?;
+    } else {
+        for (game, number) in games.iter().zip(1..) {
+            let ([one, two], [a, b]) = (&game.names, game.points);
             show::print(&format!("{number:4}. {one} against {two}: {a} : {b}\n"))?;
         }
     }
-    let games = games.len();
-    show::note(&format!("{games} games: show one of them with --game N"));
+    show::note(&format!("{count} games: show one of them with --game N"));
     Ok(true)
-}
-
-/// A record of ours; other logs cannot be simulated again.
-fn record(asked: &Replay, text: &str) -> anyhow::Result<Record> {
-    let log = Log::read(text, asked.game).map_err(usage)?;
-    let record = log.record().cloned();
-    record.ok_or_else(|| usage("only records of ours have what that needs"))
 }
 
 fn verified(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode> {
@@ -217,28 +206,28 @@ fn verified(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitC
     })
 }
 
-/// Writes a record as `.dcl`, and says where.
+/// Writes a record as a `.dcl` log into a file or a folder.
 fn converted(
     asked: &Replay,
-    record: &Record,
+    text: &str,
     out: &Path,
     variant: Variant,
-) -> anyhow::Result<PathBuf> {
-    let file = asked.file.as_path();
-    let text = dcl::write(record, variant)?;
+    common: &Common,
+) -> anyhow::Result<ExitCode> {
+    // The record was last written to when the match ended.
+    let modified = std::fs::metadata(&asked.file).and_then(|file| file.modified());
+    let since = modified.map(|time| time.duration_since(UNIX_EPOCH).unwrap_or_default());
+    let seconds = since.map_or(0, |since| since.as_secs());
+    let input = json!({ "text": text, "game": asked.game, "variant": variant, "seconds": seconds });
+    let log: CurlingDcl = answer("curling/dcl", input, common)?;
     let out = if out.is_dir() {
-        // The record was last written to when the match ended.
-        let written = std::fs::metadata(file).and_then(|file| file.modified());
-        let since = written
-            .ok()
-            .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let seconds = since.map_or(0, |since| since.as_secs());
-        out.join(dcl::file_name(&record.setup.names, variant, seconds))
+        out.join(&log.name)
     } else {
         out.to_owned()
     };
-    std::fs::write(&out, text).with_context(|| format!("cannot write {}", out.display()))?;
-    Ok(out)
+    std::fs::write(&out, log.text).with_context(|| format!("cannot write {}", out.display()))?;
+    show::note(&format!("written: {}", out.display()));
+    Ok(ExitCode::SUCCESS)
 }
 
 /// One line about the whole match.

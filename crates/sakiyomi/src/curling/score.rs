@@ -1,15 +1,11 @@
-//! `curling score`: what an end is worth as the stones lie.
+//! `curling score`: ends scored line by line.
 
-use super::form::{Form, Seats};
 use super::planned::{self, Planned};
-use super::written;
-use crate::lines::{self, Answer};
-use crate::object::Object;
+use crate::lines;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use curling::Stones;
-use curling::notation::Conditions;
-use curling::rules::{Rules, Team, score};
+use curling::rules::Rules;
+use operations::curling::json_lines::ScoreLines;
 use std::process::ExitCode;
 
 /// Tell what ends are worth as the stones lie
@@ -50,43 +46,5 @@ pub(super) fn run(asked: &Score) -> anyhow::Result<ExitCode> {
     planned::warn(&plan);
     let mut conditions = plan.conditions;
     conditions.rules = asked.rules.unwrap_or(conditions.rules);
-    lines::run(&Scorer {
-        rules: conditions.rules,
-        conditions: Conditions::of(&conditions),
-    })
-}
-
-struct Scorer {
-    rules: Rules,
-    /// For lines in the one notation that do not have their own.
-    conditions: Conditions,
-}
-
-impl Answer for Scorer {
-    fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
-        let object = Object::read(line)?;
-        if object.get("game")?.is_some() {
-            let points = written::score(&object, &self.conditions)?;
-            object.write(&[("score", written::json(&points))], out);
-            return Ok(());
-        }
-        let form = Form::of(&object)?;
-        let listed = form.stones(&object)?;
-        let (seats, lead) = match form {
-            Form::Legacy => (Seats::ByShot, last_thrower(&object)?.other()),
-            Form::Hack => (Seats::ByTeam { first: 0 }, Team::Zero),
-        };
-        let stones: Stones = seats.seated(&listed);
-        let points = score::points_of_team_zero(&self.rules, &stones, lead);
-        object.write(&[("score", points.to_string().into_bytes())], out);
-        Ok(())
-    }
-}
-
-fn last_thrower(object: &Object<'_>) -> Result<Team, String> {
-    match object.need("last_thrower")? {
-        "0" => Ok(Team::Zero),
-        "1" => Ok(Team::One),
-        other => Err(format!("`last_thrower` is {other}: it must be 0 or 1")),
-    }
+    lines::run(&ScoreLines::new(&conditions))
 }

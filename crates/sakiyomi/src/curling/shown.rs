@@ -1,11 +1,11 @@
 //! What a picture of a shot shows.
 
-use super::form::{Asked, Seats};
 use curling::physics::{Mode, Physics, Throw, ThrowError};
 use curling::picture::{Colour, DrawnStone, Highlight, Path, Picture};
 use curling::rules::{Rules, guard};
 use curling::stones::SLOTS;
 use curling::{Stones, Vector};
+use operations::curling::json_lines::{RequestedThrow, StoneOrder};
 
 /// Seconds between two points of a path.
 const BETWEEN: f64 = 0.02;
@@ -14,7 +14,7 @@ const STILL: f64 = 0.001;
 
 /// A position, and how it came about.
 pub(super) struct Shown {
-    seats: Seats,
+    order: StoneOrder,
     stones: Stones,
     /// Stones that lay elsewhere before.
     ghosts: Stones,
@@ -27,9 +27,9 @@ pub(super) struct Shown {
 
 impl Shown {
     /// Stones that lie there.
-    pub(super) fn lying(stones: &Stones, seats: Seats) -> Self {
+    pub(super) fn lying(stones: &Stones, order: StoneOrder) -> Self {
         Shown {
-            seats,
+            order,
             stones: *stones,
             ghosts: Stones::none(),
             removed: Stones::none(),
@@ -43,7 +43,7 @@ impl Shown {
         before: &Stones,
         after: &Stones,
         thrown: Option<usize>,
-        seats: Seats,
+        order: StoneOrder,
     ) -> Self {
         let moved = |slot: usize, at: Vector| {
             let still = |now: curling::Stone| (now.at - at).length() < STILL;
@@ -55,7 +55,7 @@ impl Shown {
                 .filter(|(slot, stone)| moved(*slot, stone.at))
                 .collect(),
             thrown,
-            ..Shown::lying(after, seats)
+            ..Shown::lying(after, order)
         }
     }
 
@@ -64,7 +64,7 @@ impl Shown {
         physics: &Physics,
         mode: Mode,
         rules: &Rules,
-        asked: &Asked,
+        asked: &RequestedThrow,
     ) -> Result<Self, ThrowError> {
         let throw = Throw {
             stones: asked.stones,
@@ -85,7 +85,7 @@ impl Shown {
             &asked.stones,
             &outcome.stones,
             Some(asked.slot),
-            asked.seats,
+            asked.order,
         );
         Ok(Shown {
             stones: verdict.stones,
@@ -119,9 +119,9 @@ impl Shown {
 
     /// Stones by shot take the colour of their slot, stones by team that of their team.
     fn colour(&self, slot: usize) -> Colour {
-        match self.seats {
-            Seats::ByShot | Seats::ByTeam { first: 0 } => Colour::of_slot(slot),
-            Seats::ByTeam { .. } => Colour::of_slot(slot).other(),
+        match self.order {
+            StoneOrder::ByShot | StoneOrder::ByTeam { first: 0 } => Colour::of_slot(slot),
+            StoneOrder::ByTeam { .. } => Colour::of_slot(slot).other(),
         }
     }
 }

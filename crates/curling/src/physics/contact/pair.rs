@@ -174,10 +174,10 @@ mod tests {
                 pair.advance(0.001);
                 pair.part(contact);
                 for (slot, body) in pair.slots.into_iter().zip(&pair.bodies) {
-                    let twin = &bodies[slot];
-                    prop_assert!((twin.at - body.at).length() < 1e-9);
-                    prop_assert!((twin.velocity - body.velocity).length() < 1e-7);
-                    prop_assert!((twin.spin - body.spin).abs() < 1e-6);
+                    let body_by_solver = &bodies[slot];
+                    prop_assert!((body_by_solver.at - body.at).length() < 1e-9);
+                    prop_assert!((body_by_solver.velocity - body.velocity).length() < 1e-7);
+                    prop_assert!((body_by_solver.spin - body.spin).abs() < 1e-6);
                 }
             }
         }

@@ -19,7 +19,7 @@ pub(in crate::physics) fn ceil(x: f64) -> f64 {
 /// The natural logarithm.
 #[inline]
 pub(super) fn ln(x: f64) -> f64 {
-    /// The bits of √½: a number between it and √2 has exponent nought here.
+    /// The bits of √½: a number between it and √2 has exponent zero here.
     const ROOT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
     const EXPONENT: u64 = 0xfff0_0000_0000_0000;
     if !(f64::MIN_POSITIVE..=f64::MAX).contains(&x) {

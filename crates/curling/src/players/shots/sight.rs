@@ -324,6 +324,6 @@ mod tests {
         let (_, gat, sight) = &MATCHES[1];
         let shot = sight.hit(Vector::new(0.0, 1.5), Turn::Clockwise, Pace::Heavy);
         let skill = gat.conditions().teams[0].player(0);
-        assert_eq!(skill.tried(&shot), Some(shot));
+        assert_eq!(skill.attempted(&shot), Some(shot));
     }
 }

@@ -39,7 +39,7 @@ impl Points {
         let mut points = Points::default();
         let ends = games
             .into_iter()
-            .flat_map(|told| told.ends.iter().take(counted));
+            .flat_map(|result| result.ends.iter().take(counted));
         ends.filter(|end| end.hammer == hammer)
             .for_each(|end| points.add(end.points));
         points

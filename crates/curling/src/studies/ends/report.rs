@@ -56,7 +56,7 @@ pub(super) fn blocks(
 fn tally(row: &Row<'_>, games: &BTreeMap<u64, GameResult>) -> Tally {
     let seen = games
         .iter()
-        .map(|(&game, told)| ((0, game), told.game.clone()));
+        .map(|(&game, result)| ((0, game), result.game.clone()));
     if row.paired() {
         Tally::of_pairs(seen, None)
     } else {
@@ -264,7 +264,7 @@ fn shares_compared(lines: &[Line<'_>]) -> Table {
             for least in 1..=3 {
                 let [a, b] = [first, second].map(|line| line.points[role].at_least(least));
                 let test = a.zip(b).map(|(a, b)| a.compare(&b));
-                cells.extend(told(test));
+                cells.extend(cells_of(test));
             }
             table = table.row(cells);
         }
@@ -273,7 +273,7 @@ fn shares_compared(lines: &[Line<'_>]) -> Table {
 }
 
 /// Returns difference in percent, z and p of a test of shares.
-fn told(test: Option<Comparison>) -> [String; 3] {
+fn cells_of(test: Option<Comparison>) -> [String; 3] {
     [
         signed(test.map(|test| percent(test.difference.value())), 1),
         signed(test.map(|test| test.statistic), 2),

@@ -142,9 +142,9 @@ fn points(schedule: &Schedule, kinds: &[EndScores]) -> Table {
 
 /// Returns the number of ends by occasion, and the player.
 fn ends(schedule: &Schedule, kinds: &[EndScores]) -> Table {
-    let mut asked = vec![0; kinds.len()];
+    let mut planned = vec![0; kinds.len()];
     for &(occasion, _, count) in &schedule.occasions {
-        asked[kind(occasion)] += count;
+        planned[kind(occasion)] += count;
     }
     let columns = ["ends", "of"].map(Column::number);
     let columns = std::iter::once(Column::words("played")).chain(columns);
@@ -153,13 +153,13 @@ fn ends(schedule: &Schedule, kinds: &[EndScores]) -> Table {
         schedule.spec, schedule.source
     );
     let table = Table::new("Ends", columns).note(&note);
-    let rows = kinds.iter().zip(asked).enumerate();
-    rows.fold(table, |table, (kind, (scores, asked))| {
+    let rows = kinds.iter().zip(planned).enumerate();
+    rows.fold(table, |table, (kind, (scores, planned))| {
         let name = match kind {
             0 => "for points".to_owned(),
             1 => "extra ends".to_owned(),
             _ => format!("to win with {} left", kind - 1),
         };
-        table.row([name, scores.total().to_string(), asked.to_string()])
+        table.row([name, scores.total().to_string(), planned.to_string()])
     })
 }

@@ -106,7 +106,7 @@ fn a_block_of_ends_is_the_same_again_and_on_any_number_of_threads() {
 #[test]
 fn the_ends_are_those_of_a_season() {
     let schedule = schedule(TEXT);
-    let told = schedule.run(0, Seed(3), &Cancel::new()).unwrap();
+    let outcome = schedule.run(0, Seed(3), &Cancel::new()).unwrap();
     let curling = Curling::new(Conditions::paper()).unwrap();
     let player = SelfPlay::new(&curling, &Settings::coarse(), Mode::Fast).unwrap();
     let end = |number| {
@@ -114,7 +114,7 @@ fn the_ends_are_those_of_a_season() {
         player.end(Occasion::Points, stakes, Seed(3), number, &Cancel::new())
     };
     let points: Option<Vec<i8>> = (0..5).map(end).collect();
-    assert_eq!(told.result, json!({ "points": points }));
+    assert_eq!(outcome.result, json!({ "points": points }));
 }
 
 #[test]
@@ -130,12 +130,12 @@ fn a_cancelled_block_is_interrupted_and_there_is_none_beyond_the_last() {
 
 /// Every task with these points in each end.
 fn made_up(schedule: &Schedule, points: impl Fn(&Task, u64) -> i8) -> BTreeMap<u64, Value> {
-    let told = |task: &Task| {
+    let outcome = |task: &Task| {
         let numbers = task.from..task.from + task.count;
         let points = numbers.map(|number| points(task, number)).collect();
         json!(BlockResult { points })
     };
-    (0..).zip(schedule.tasks.iter().map(told)).collect()
+    (0..).zip(schedule.tasks.iter().map(outcome)).collect()
 }
 
 #[test]

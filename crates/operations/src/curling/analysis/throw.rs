@@ -190,7 +190,7 @@ pub(super) fn cloud(asked: CurlingMany, watch: &Watch) -> Result<CurlingCloud, F
 /// What is thrown without luck: the shot itself, unless it is too fast for the thrower.
 fn exactly(curling: &Curling, game: &Game, meant: &Shot) -> Option<Shot> {
     let skill = curling.skill(game);
-    let tried = skill.tried(meant)?;
+    let tried = skill.attempted(meant)?;
     Some(skill.noise().perturbed(&tried, curling.tee(), [0.0; 2]))
 }
 

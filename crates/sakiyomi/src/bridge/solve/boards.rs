@@ -1,11 +1,11 @@
 //! Boards of PBN and LIN files, answered one by one.
 
-use super::question::{scores, tables};
 use crate::fail::FAILED;
 use crate::show;
 use bridge::notation::STRAINS;
 use bridge::record::{self, Record};
 use bridge::{Ascii, Seat};
+use operations::bridge::json_lines::{scores, tables};
 use operations::bridge::solve::{SolvedBoard, pool};
 use rayon::prelude::*;
 use std::fmt::Write;

@@ -1,15 +1,15 @@
-//! From a JSON object to a match: stones, and what is at stake.
+//! The position to analyse: from a file, with the match it is from.
 
 use super::super::draw;
-use super::super::form::{self, Form, Seats};
 use super::super::planned::{self, Planned};
 use crate::fail::usage;
-use crate::object::{Object, plain};
 use anyhow::{Context, anyhow};
 use curling::arena_game::Curling;
 use curling::notation::{self, NotationError};
-use curling::rules::{Game, IfLevel, Phase, Rules, Team};
+use curling::rules::Game;
 use digital_curling::plan::{Draft, Source};
+use operations::curling::json_lines::{PlatformForm, match_of};
+use operations::json_lines::{Object, plain};
 use serde_json::Value;
 use std::path::Path;
 
@@ -37,14 +37,14 @@ pub(super) fn read(file: Option<&Path>, planned: &Planned) -> anyhow::Result<(Cu
     if let Some(game) = whole.with_context(name)? {
         return Ok((under(line, planned)?, game));
     }
-    let form = Form::of(&object).map_err(|why| anyhow!(why));
+    let form = PlatformForm::of(&object).map_err(|why| anyhow!(why));
     let form = form.with_context(name)?;
     let usual = match form {
-        Form::Hack if !planned.names_platform()? => "dc3",
+        PlatformForm::Hack if !planned.names_platform()? => "dc3",
         _ => "paper",
     };
     let curling = planned.curling(usual)?;
-    let game = put_together(&object, form, curling.rules()).map_err(|why| anyhow!(why));
+    let game = match_of(&object, form, curling.rules()).map_err(|why| anyhow!(why));
     Ok((curling, game.with_context(name)?))
 }
 /// A position as it is written everywhere, with conditions or without; nothing if it is something
@@ -93,106 +93,4 @@ fn whole(object: &Object<'_>, line: &str) -> Result<Option<Game>, String> {
             plain(&error)
         )
     })
-}
-
-/// A match from stones and what else is said.
-fn put_together(object: &Object<'_>, form: Form, rules: &Rules) -> Result<Game, String> {
-    let (stones, seats, slot) = form.before_shot(object)?;
-    let mut game = Game::new(rules).map_err(|why| why.to_string())?;
-    game.lead = lead(object, seats)?;
-    (game.stones, game.shot, game.phase) = (stones, slot as u8, Phase::Throwing);
-    if rules.doubles.is_some() {
-        // Who had the choice, as a rule, took the hammer.
-        game.chooser = Some(game.lead.other());
-    }
-    let scores: Option<Vec<i8>> = field(object, "scores", "a list of points, one for each end")?;
-    let difference: Option<i16> = field(object, "difference", "a whole number of points")?;
-    let end: Option<u8> = field(object, "end", "the number of the end, from 0")?;
-    let played = scores.as_ref().map_or(0, Vec::len);
-    game.end = end.unwrap_or(played.min(255) as u8);
-    match (scores, difference) {
-        (Some(_), Some(_)) => return Err("say `scores` or `difference`, not both".to_owned()),
-        (Some(scores), None) => write_scores(&mut game, rules, &scores)?,
-        (None, Some(ahead)) => write_difference(&mut game, rules, ahead)?,
-        (None, None) => {}
-    }
-    goes_on(&game, rules)?;
-    game.check(rules).map_err(|why| why.to_string())?;
-    Ok(game)
-}
-
-fn field<T: serde::de::DeserializeOwned>(
-    object: &Object<'_>,
-    name: &str,
-    form: &str,
-) -> Result<Option<T>, String> {
-    let Some(text) = object.get(name)? else {
-        return Ok(None);
-    };
-    let read = serde_json::from_str(text);
-    read.map_err(|_| format!("`{name}` is {text}: write {form}"))
-}
-
-/// Who throws first in the end: as said, as the stones say, or team 0.
-fn lead(object: &Object<'_>, seats: Seats) -> Result<Team, String> {
-    let said = object.get("lead")?;
-    let said = said.map(|text| form::team("lead", text)).transpose()?;
-    let known = match seats {
-        Seats::ByShot => None,
-        Seats::ByTeam { first } => Some(first),
-    };
-    match (said, known) {
-        (Some(said), Some(known)) if said != known => Err(format!(
-            "`lead` is \"team{said}\", but by `next_team` and `shot_num` \"team{known}\" throws first"
-        )),
-        _ => Ok(Team::BOTH[said.or(known).unwrap_or(0)]),
-    }
-}
-
-fn write_scores(game: &mut Game, rules: &Rules, scores: &[i8]) -> Result<(), String> {
-    if scores.len() > usize::from(game.end.min(rules.ends)) {
-        return Err(format!(
-            "`scores` has {} ends, but only {} are over",
-            scores.len(),
-            game.end.min(rules.ends)
-        ));
-    }
-    game.scores.ends[..scores.len()].copy_from_slice(scores);
-    Ok(())
-}
-
-/// Spreads a difference over the ends that are over: only the sum matters.
-fn write_difference(game: &mut Game, rules: &Rules, ahead: i16) -> Result<(), String> {
-    let most = i16::from(rules.most_points());
-    let over = usize::from(game.end.min(rules.ends));
-    let mut left = ahead;
-    for entry in &mut game.scores.ends[..over] {
-        let points = left.clamp(-most, most);
-        *entry = points as i8;
-        left -= points;
-    }
-    if left != 0 {
-        return Err(format!(
-            "`difference` is {ahead}: {over} ends do not give so many points (`end` says how many are over)"
-        ));
-    }
-    Ok(())
-}
-
-/// That the match is not over before this end.
-fn goes_on(game: &Game, rules: &Rules) -> Result<(), String> {
-    if game.end < rules.ends {
-        return Ok(());
-    }
-    let extra = match rules.if_level {
-        IfLevel::Draw => false,
-        IfLevel::ExtraEndsUntil(last) => game.end < last,
-    };
-    if extra && game.scores.difference() == 0 {
-        return Ok(());
-    }
-    Err(format!(
-        "`end` is {}, but the match of {} ends is over by then",
-        game.end, rules.ends
-    ))
 }

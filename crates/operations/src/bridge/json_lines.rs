@@ -1,28 +1,28 @@
-//! Questions as JSON objects: a deal or a point of the play, answered in the same object.
+//! Double-dummy problems solved line by line: deals and positions in the play, as JSON objects.
 
-use crate::lines::Answer;
-use crate::object::{Field, Object, plain};
+use super::solve::{Answer as Found, BridgeToSolve, SolvedBoard, pool};
+use crate::json_lines::{Field, Object, Responder, plain};
 use bridge::double_dummy::Solvers;
 use bridge::notation::STRAINS;
 use bridge::table::TricksTable;
 use bridge::{Ascii, Card, Line, Seat, Strain};
-use operations::bridge::solve::{Answer as Found, BridgeToSolve, SolvedBoard, pool};
 use rayon::prelude::*;
 use serde::Deserialize;
 
 /// Bytes of input for each thread at a time: some forty deals.
 const SHARE: usize = 8 << 10;
 
-/// Answers lines with as many solvers as there are threads.
-pub(super) struct Questions {
+/// The double-dummy solver as a responder to JSON lines, with one solver per thread.
+pub struct SolveLines {
     solvers: Solvers,
     best: bool,
 }
 
-impl Questions {
-    pub(super) fn new(best: bool) -> Self {
+impl SolveLines {
+    /// With `best`, only the best cards of a position are answered.
+    pub fn new(best: bool) -> Self {
         let solvers = pool();
-        Questions { solvers, best }
+        SolveLines { solvers, best }
     }
 
     /// The answers to a board in its written form: its table, and its cards if it is being played.
@@ -60,7 +60,7 @@ fn board(object: &Object<'_>) -> Result<Line, String> {
     Line::deserialize(serde_json::Value::from(fields)).map_err(|why| why.to_string())
 }
 
-impl Answer for Questions {
+impl Responder for SolveLines {
     fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let object = Object::read(line)?;
         if object.get("deal")?.is_some() {
@@ -135,14 +135,14 @@ fn trick(object: &Object<'_>) -> Result<Vec<String>, String> {
         .map_err(|why| format!("`current_trick` is not a list of cards: {}", plain(&why)))
 }
 
-/// The text in a field.
+/// Reads a text field.
 fn text(object: &Object<'_>, name: &str) -> Result<Option<String>, String> {
     let read = |json| serde_json::from_str(json).map_err(|_| format!("`{name}` is not a text"));
     object.get(name)?.map(read).transpose()
 }
 
-/// Tricks of every declarer in every strain as JSON.
-pub(super) fn tables(tricks: &TricksTable) -> String {
+/// Returns the tricks of every declarer in every strain as JSON.
+pub fn tables(tricks: &TricksTable) -> String {
     let cell = |(strain, tricks): (Strain, &u8)| format!("\"{}\":{tricks}", Ascii(strain));
     let row = |(seat, row): (Seat, &[u8; 5])| {
         let cells: Vec<_> = STRAINS.into_iter().zip(row).map(cell).collect();
@@ -152,8 +152,8 @@ pub(super) fn tables(tricks: &TricksTable) -> String {
     format!("{{{}}}", rows.join(","))
 }
 
-/// Tricks of cards as JSON.
-pub(super) fn scores(cards: &[(Card, u8)]) -> String {
+/// Returns the tricks of cards as JSON.
+pub fn scores(cards: &[(Card, u8)]) -> String {
     let score = |(card, tricks): &(Card, u8)| format!("\"{}\":{tricks}", Ascii(*card));
     let scores: Vec<_> = cards.iter().map(score).collect();
     format!("{{{}}}", scores.join(","))
@@ -165,7 +165,7 @@ mod tests {
 
     fn answer(line: &str, best: bool) -> Result<String, String> {
         let mut out = Vec::new();
-        Questions::new(best).answer(0, line, &mut out)?;
+        SolveLines::new(best).answer(0, line, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 

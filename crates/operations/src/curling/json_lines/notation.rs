@@ -1,21 +1,21 @@
-//! Lines in the one notation of curling, as pages save positions: answered by the operations.
+//! JSON lines in the notation of curling, in which pages save positions.
 
-use crate::object::Object;
+use super::super::aiming::CurlingAimWay;
+use super::super::simulator::{
+    self, CurlingOutcome, CurlingScored, CurlingSimulated, CurlingTarget, CurlingTargets,
+};
+use crate::json_lines::{Object, plain};
+use crate::{Fault, Watch};
 use curling::notation::{Conditions, Game, NotationError};
 use curling::physics::Mode;
 use curling::{Shot, Vector};
-use operations::curling::aiming::CurlingAimWay;
-use operations::curling::simulator::{
-    self, CurlingOutcome, CurlingScored, CurlingSimulated, CurlingTarget, CurlingTargets,
-};
-use operations::{Fault, Watch};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A field of a line as a value.
+/// Reads a field as a JSON value.
 fn value(object: &Object<'_>, name: &str) -> Result<Value, String> {
-    let wrong = |why: serde_json::Error| format!("`{name}`: {}", crate::object::plain(&why));
+    let wrong = |why: serde_json::Error| format!("`{name}`: {}", plain(&why));
     serde_json::from_str(object.need(name)?).map_err(wrong)
 }
 
@@ -28,7 +28,7 @@ fn wrong(error: &NotationError) -> String {
     format!("`{}`: {}", error.path(), error.why)
 }
 
-/// The conditions of a line, or those of the command.
+/// Returns the conditions of a line, or the usual ones.
 fn conditions(object: &Object<'_>, usual: &Conditions) -> Result<Conditions, String> {
     if object.get("conditions")?.is_none() {
         return Ok(usual.clone());
@@ -40,7 +40,7 @@ fn game(object: &Object<'_>) -> Result<Game, String> {
     Game::from_json(value(object, "game")?).map_err(|why| wrong(&why))
 }
 
-/// A fault with its place in the line.
+/// Returns a fault with its place in the line.
 fn refused(fault: &Fault) -> String {
     let Some(place) = &fault.place else {
         return fault.message.clone();
@@ -51,17 +51,17 @@ fn refused(fault: &Fault) -> String {
     format!("`{place}`: {}", fault.message)
 }
 
-/// A value as JSON.
+/// Returns a value as JSON.
 pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_default()
 }
 
-/// The shot of a line.
+/// Reads the shot of a line.
 pub(super) fn shot(object: &Object<'_>) -> Result<Shot, String> {
     read(object, "shot")
 }
 
-/// What a shot does in the position of a line.
+/// Simulates a shot in the position of a line.
 pub(super) fn simulate(
     object: &Object<'_>,
     usual: &Conditions,
@@ -106,7 +106,7 @@ pub(super) fn aim(
     }
 }
 
-/// What the end of a line is worth.
+/// Scores the position of a line.
 pub(super) fn score(object: &Object<'_>, usual: &Conditions) -> Result<i8, String> {
     let asked = CurlingScored {
         conditions: conditions(object, usual)?,

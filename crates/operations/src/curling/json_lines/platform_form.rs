@@ -1,13 +1,14 @@
-//! How positions and shots are written by the platforms.
+//! Positions and shots as the platforms write them in JSON.
 //!
-//! Two forms. The legacy platform and DC2 list stones by shot as `[x, y]` and write a shot `[vx,
-//! vy, angle]`, all in the legacy frame. Digital Curling 3 lists team0's eight stones, then
-//! team1's, as `{x, y, angle}` in the hack frame, says who throws, and writes a shot `{vx, vy,
-//! rotation}`. Both are in single precision: longer numbers are rounded to it, and what is written
-//! reads back exactly. Reading is strict, and a refusal names the field.
+//! There are two forms. The legacy platform and DC2 list stones by shot as `[x, y]` and write a shot
+//! `[vx, vy, angle]`, all in the legacy frame. Digital Curling 3 lists team0's eight stones, then
+//! team1's, as `{x, y, angle}` in the hack frame, names the team to throw, and writes a shot
+//! `{vx, vy, rotation}`. Both are in single precision: longer numbers are rounded to it, and the
+//! output reads back exactly. Reading is strict, and an error names the field.
 
-use crate::object::Object;
+use crate::json_lines::Object;
 use curling::frame::{HackPoint, LegacyPoint};
+use curling::physics::{Ice, Parameters};
 use curling::sheet::RADIUS;
 use curling::stones::SLOTS;
 use curling::{Shot, Stone, Stones, Turn, Vector};
@@ -21,63 +22,66 @@ const FAR: f64 = 100.0;
 /// little: the official engines leave up to some millimetres.
 const OVERLAP: f64 = 0.05;
 
-/// A way of writing positions and shots.
+/// A JSON form of positions and shots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Of the legacy platform and DC2.
+pub enum PlatformForm {
+    /// The form of the legacy platform and DC2.
     Legacy,
-    /// Of Digital Curling 3.
+    /// The form of Digital Curling 3.
     Hack,
 }
 
-/// Which slot an entry of a list of stones is.
+/// The order of the stones in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seats {
-    /// Its own.
+pub enum StoneOrder {
+    /// By shot number.
     ByShot,
-    /// Eight of team0, then eight of team1; this team throws first in the end.
-    ByTeam { first: usize },
+    /// Eight of team0, then eight of team1.
+    ByTeam {
+        /// The team that throws first in the end.
+        first: usize,
+    },
 }
 
-impl Seats {
-    /// The slot of an entry.
-    pub(super) fn slot(self, entry: usize) -> usize {
+impl StoneOrder {
+    /// Returns the slot of an entry.
+    pub fn slot(self, entry: usize) -> usize {
         match self {
-            Seats::ByShot => entry,
-            Seats::ByTeam { first } => entry % 8 * 2 + usize::from(entry / 8 != first),
+            StoneOrder::ByShot => entry,
+            StoneOrder::ByTeam { first } => entry % 8 * 2 + usize::from(entry / 8 != first),
         }
     }
 
-    /// Stones by slot, from a list.
-    pub(super) fn seated(self, listed: &Listed) -> Stones {
+    /// Returns listed stones by slot.
+    pub fn by_slot(self, listed: &Listed) -> Stones {
         let listed = listed.iter().enumerate();
         let seated = listed.filter_map(|(entry, stone)| Some((self.slot(entry), (*stone)?)));
         seated.collect()
     }
 
-    /// The entry of a slot.
-    pub(super) fn entry(self, slot: usize) -> usize {
+    /// Returns the entry of a slot.
+    pub fn entry(self, slot: usize) -> usize {
         match self {
-            Seats::ByShot => slot,
-            Seats::ByTeam { first } => slot / 2 + 8 * ((first + slot) % 2),
+            StoneOrder::ByShot => slot,
+            StoneOrder::ByTeam { first } => slot / 2 + 8 * ((first + slot) % 2),
         }
     }
 }
 
-/// Stones as they were listed.
-pub(super) type Listed = [Option<Stone>; SLOTS];
+/// The entries of a list of stones, in their order.
+pub type Listed = [Option<Stone>; SLOTS];
 
-/// What a line asks to be thrown.
+/// A throw requested by a line.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub struct RequestedThrow {
     /// The stones by slot.
-    pub(super) stones: Stones,
-    /// Which slot is whose entry.
-    pub(super) seats: Seats,
+    pub stones: Stones,
+    /// The order in which they are listed.
+    pub order: StoneOrder,
     /// The slot of the stone to be thrown.
-    pub(super) slot: usize,
-    /// How.
-    pub(super) shot: Shot,
+    pub slot: usize,
+    /// The shot.
+    pub shot: Shot,
 }
 
 #[derive(Deserialize)]
@@ -98,54 +102,75 @@ struct HackShot<'a> {
     rotation: Option<&'a str>,
 }
 
-impl Form {
-    /// The field of a shot.
-    pub(super) fn shot_field(self) -> &'static str {
-        match self {
-            Form::Legacy => "vec",
-            Form::Hack => "shot",
+impl PlatformForm {
+    /// Returns the form in which positions on this ice are written.
+    pub fn of_ice(ice: &Parameters) -> Self {
+        match ice.ice {
+            Ice::Coulomb(_) => PlatformForm::Legacy,
+            Ice::Fcv1(_) => PlatformForm::Hack,
         }
     }
 
-    /// The form of an object, by how its stones are written; the legacy one if it has none.
-    pub(super) fn of(object: &Object<'_>) -> Result<Self, String> {
-        let hack = object.get("stones")?.is_some_and(|text| text.contains('{'))
-            || object.get("next_team")?.is_some();
-        Ok(if hack { Form::Hack } else { Form::Legacy })
+    /// Returns the name of the field with the shot.
+    pub fn shot_field(self) -> &'static str {
+        match self {
+            PlatformForm::Legacy => "vec",
+            PlatformForm::Hack => "shot",
+        }
     }
 
-    /// The field `stones`.
-    pub(super) fn stones(self, object: &Object<'_>) -> Result<Listed, String> {
+    /// Returns the form of an object, by its stones; the legacy form if it has none.
+    ///
+    /// # Errors
+    /// What is wrong, with the field.
+    pub fn of(object: &Object<'_>) -> Result<Self, String> {
+        let hack = object.get("stones")?.is_some_and(|text| text.contains('{'))
+            || object.get("next_team")?.is_some();
+        Ok(if hack {
+            PlatformForm::Hack
+        } else {
+            PlatformForm::Legacy
+        })
+    }
+
+    /// Reads the field `stones`.
+    ///
+    /// # Errors
+    /// What is wrong, with the field.
+    pub fn stones(self, object: &Object<'_>) -> Result<Listed, String> {
         self.listed("stones", object)
     }
 
-    /// A field with stones.
-    pub(super) fn listed(self, name: &str, object: &Object<'_>) -> Result<Listed, String> {
+    /// Reads a field with stones.
+    ///
+    /// # Errors
+    /// What is wrong, with the field.
+    pub fn listed(self, name: &str, object: &Object<'_>) -> Result<Listed, String> {
         let text = object.need(name)?;
         let listed = match self {
-            Form::Legacy => quick_pairs(text)
+            PlatformForm::Legacy => quick_pairs(text)
                 .map_or_else(|| serde_json::from_str(text), Ok)
                 .map(legacy_stones),
-            Form::Hack => serde_json::from_str(text).map(hack_stones),
+            PlatformForm::Hack => serde_json::from_str(text).map(hack_stones),
         };
         let listed = listed.map_err(|error| self.explain(name, text, &error))?;
         check_near(name, &listed)?;
         Ok(listed)
     }
 
-    /// Why a list of stones could not be read.
+    /// Returns the reason why a list of stones could not be read.
     fn explain(self, name: &str, text: &str, error: &serde_json::Error) -> String {
         let entry = match self {
-            Form::Legacy => "[x, y] in metres",
-            Form::Hack => "{\"x\": …, \"y\": …, \"angle\": …} in metres and radians",
+            PlatformForm::Legacy => "[x, y] in metres",
+            PlatformForm::Hack => "{\"x\": …, \"y\": …, \"angle\": …} in metres and radians",
         };
         // Each from its own text: a number too large for single precision is found only there.
         let fits = |text: &str| match self {
-            Form::Legacy => serde_json::from_str::<Option<[f32; 2]>>(text).is_ok(),
-            Form::Hack => serde_json::from_str::<Option<HackStone>>(text).is_ok(),
+            PlatformForm::Legacy => serde_json::from_str::<Option<[f32; 2]>>(text).is_ok(),
+            PlatformForm::Hack => serde_json::from_str::<Option<HackStone>>(text).is_ok(),
         };
         let Ok(entries) = serde_json::from_str::<Vec<&RawValue>>(text) else {
-            let why = crate::object::plain(error);
+            let why = crate::json_lines::plain(error);
             return format!("`{name}` is not a list of {SLOTS} stones: {why}");
         };
         match entries.iter().position(|value| !fits(value.get())) {
@@ -160,61 +185,72 @@ impl Form {
         }
     }
 
-    /// A line with a position and a shot.
-    pub(super) fn throw(self, object: &Object<'_>) -> Result<Asked, String> {
-        let (stones, seats, slot) = self.before_shot(object)?;
+    /// Reads a position and a shot.
+    ///
+    /// # Errors
+    /// What is wrong, with the field.
+    pub fn throw(self, object: &Object<'_>) -> Result<RequestedThrow, String> {
+        let (stones, order, slot) = self.before_shot(object)?;
         let shot = self.shot(object)?;
-        Ok(Asked {
+        Ok(RequestedThrow {
             stones,
-            seats,
+            order,
             slot,
             shot,
         })
     }
 
-    /// The same as [`position`](Self::position), of which it is checked that the next shot can be
-    /// thrown there.
-    pub(super) fn before_shot(self, object: &Object<'_>) -> Result<(Stones, Seats, usize), String> {
-        let (stones, seats, slot) = self.position(object)?;
+    /// Reads a [position](Self::position) and checks that the next shot can be thrown in it.
+    ///
+    /// # Errors
+    /// What is wrong, with the field.
+    pub fn before_shot(self, object: &Object<'_>) -> Result<(Stones, StoneOrder, usize), String> {
+        let (stones, order, slot) = self.position(object)?;
         let late = stones.iter().find(|(taken, _)| *taken >= slot);
         if let Some((taken, _)) = late {
-            let entry = seats.entry(taken);
+            let entry = order.entry(taken);
             return Err(format!(
                 "`stones[{entry}]` has not been thrown yet: it is shot {taken}, and `shot_num` is {slot}"
             ));
         }
-        check_apart(&stones, seats)?;
-        Ok((stones, seats, slot))
+        check_apart(&stones, order)?;
+        Ok((stones, order, slot))
     }
 
-    /// The stones of a line by slot, and the number of its next shot.
-    pub(super) fn position(self, object: &Object<'_>) -> Result<(Stones, Seats, usize), String> {
+    /// Reads the stones by slot, their order, and the number of the next shot.
+    ///
+    /// # Errors
+    /// What is wrong, with the field.
+    pub fn position(self, object: &Object<'_>) -> Result<(Stones, StoneOrder, usize), String> {
         let listed = self.stones(object)?;
         let slot = shot_number(object.need("shot_num")?)?;
-        let seats = match self {
-            Form::Legacy => Seats::ByShot,
-            Form::Hack => seats(object, slot)?,
+        let order = match self {
+            PlatformForm::Legacy => StoneOrder::ByShot,
+            PlatformForm::Hack => order_of(object, slot)?,
         };
-        Ok((seats.seated(&listed), seats, slot))
+        Ok((order.by_slot(&listed), order, slot))
     }
 
-    /// The shot of a line.
-    pub(super) fn shot(self, object: &Object<'_>) -> Result<Shot, String> {
+    /// Reads the shot.
+    ///
+    /// # Errors
+    /// What is wrong, with the field.
+    pub fn shot(self, object: &Object<'_>) -> Result<Shot, String> {
         let text = object.need(self.shot_field())?;
         match self {
-            Form::Legacy => legacy_shot(text),
-            Form::Hack => hack_shot(text),
+            PlatformForm::Legacy => legacy_shot(text),
+            PlatformForm::Hack => hack_shot(text),
         }
     }
 
-    /// Stones as JSON.
-    pub(super) fn write_stones(self, stones: &Stones, seats: Seats) -> Vec<u8> {
+    /// Returns stones as JSON.
+    pub fn write_stones(self, stones: &Stones, order: StoneOrder) -> Vec<u8> {
         let mut out = Vec::with_capacity(512);
         let mut between = b'[';
         for entry in 0..SLOTS {
             out.push(between);
             between = b',';
-            match stones.get(seats.slot(entry)) {
+            match stones.get(order.slot(entry)) {
                 None => out.extend_from_slice(b"null"),
                 Some(stone) => self.write_stone(stone, &mut out),
             }
@@ -225,11 +261,11 @@ impl Form {
 
     fn write_stone(self, stone: Stone, out: &mut Vec<u8>) {
         match self {
-            Form::Legacy => {
+            PlatformForm::Legacy => {
                 let LegacyPoint(at) = stone.at.into();
                 list(&[at.x, at.y], out);
             }
-            Form::Hack => {
+            PlatformForm::Hack => {
                 let HackPoint(at) = stone.at.into();
                 let fields = [("x", at.x), ("y", at.y), ("angle", stone.angle as f32)];
                 record(&fields, out);
@@ -238,25 +274,25 @@ impl Form {
         }
     }
 
-    /// A point as the two coordinates of the form's frame.
-    pub(super) fn point(self, at: Vector) -> Vector<f32> {
+    /// Returns a point in the frame of the form.
+    pub fn point(self, at: Vector) -> Vector<f32> {
         match self {
-            Form::Legacy => LegacyPoint::from(at).0,
-            Form::Hack => HackPoint::from(at).0,
+            PlatformForm::Legacy => LegacyPoint::from(at).0,
+            PlatformForm::Hack => HackPoint::from(at).0,
         }
     }
 
-    /// A shot as JSON.
-    pub(super) fn write_shot(self, shot: &Shot) -> Vec<u8> {
+    /// Returns a shot as JSON.
+    pub fn write_shot(self, shot: &Shot) -> Vec<u8> {
         let mut out = Vec::with_capacity(96);
         match self {
-            Form::Legacy => {
+            PlatformForm::Legacy => {
                 let (vx, vy, angle) = shot.to_legacy();
                 list(&[vx, vy], &mut out);
                 out.pop();
                 out.extend_from_slice(&[b',', b'0' + angle, b']']);
             }
-            Form::Hack => {
+            PlatformForm::Hack => {
                 let Vector { x, y } = Vector::<f32>::of(shot.velocity);
                 let fields = [
                     ("vx", x),
@@ -318,7 +354,7 @@ fn hack_stones(listed: [Option<HackStone>; SLOTS]) -> Listed {
     })
 }
 
-/// Whether all stones lie where there could be ice.
+/// Checks that all stones lie near the sheet.
 fn check_near(name: &str, listed: &Listed) -> Result<(), String> {
     let far = |stone: &Option<Stone>| stone.is_some_and(|s| s.at.length_squared() > FAR * FAR);
     match listed.iter().position(far) {
@@ -331,14 +367,14 @@ fn check_near(name: &str, listed: &Listed) -> Result<(), String> {
 
 /// Whether no stones lie in each other. Only who throws at them must know: the platforms count
 /// overlapping stones without a word.
-fn check_apart(stones: &Stones, seats: Seats) -> Result<(), String> {
+fn check_apart(stones: &Stones, order: StoneOrder) -> Result<(), String> {
     let least = 2.0 * RADIUS - OVERLAP;
     for (slot, stone) in stones.iter() {
         let near = |(other, lies): &(usize, Stone)| {
             *other < slot && (lies.at - stone.at).length_squared() < least * least
         };
         if let Some((other, _)) = stones.iter().find(near) {
-            let (one, two) = (seats.entry(other), seats.entry(slot));
+            let (one, two) = (order.entry(other), order.entry(slot));
             return Err(format!(
                 "`stones[{one}]` and `stones[{two}]` overlap by more than {OVERLAP} m"
             ));
@@ -364,7 +400,7 @@ fn legacy_shot(text: &str) -> Result<Shot, String> {
     ))
 }
 
-/// Two numbers and an angle of 0 or 1.
+/// Reads two numbers and an angle of 0 or 1.
 pub(super) fn legacy_triple(
     name: &str,
     text: &str,
@@ -372,7 +408,7 @@ pub(super) fn legacy_triple(
 ) -> Result<(f32, f32, Turn), String> {
     let wrong = |why: &str| format!("`{name}` is {text}: write {form}{why}");
     let [x, y, angle]: [f32; 3] = serde_json::from_str(text)
-        .map_err(|error| wrong(&format!(" ({})", crate::object::plain(&error))))?;
+        .map_err(|error| wrong(&format!(" ({})", crate::json_lines::plain(&error))))?;
     let turn = match angle {
         0.0 => Turn::Clockwise,
         1.0 => Turn::CounterClockwise,
@@ -388,7 +424,7 @@ pub(super) fn legacy_triple(
 fn hack_shot(text: &str) -> Result<Shot, String> {
     let wrong = |why: &str| format!("`shot` is {text}: {why}");
     let shot: HackShot<'_> =
-        serde_json::from_str(text).map_err(|error| wrong(&crate::object::plain(&error)))?;
+        serde_json::from_str(text).map_err(|error| wrong(&crate::json_lines::plain(&error)))?;
     let velocity = match shot {
         HackShot {
             vx: Some(x),
@@ -409,7 +445,7 @@ fn hack_shot(text: &str) -> Result<Shot, String> {
     Ok(Shot::new(velocity.wide(), turn))
 }
 
-/// The turn called `cw` or `ccw`.
+/// Returns the turn called `cw` or `ccw`.
 pub(super) fn turn_of(rotation: &str) -> Option<Turn> {
     match rotation {
         "cw" => Some(Turn::Clockwise),
@@ -425,8 +461,8 @@ fn rotation(turn: Turn) -> &'static str {
     }
 }
 
-/// Who throws first, from who throws now.
-fn seats(object: &Object<'_>, slot: usize) -> Result<Seats, String> {
+/// Reads the order of the stones: the team that throws first, from the team that throws now.
+fn order_of(object: &Object<'_>, slot: usize) -> Result<StoneOrder, String> {
     let next = team("next_team", object.need("next_team")?)?;
     let first = (next + slot) % 2;
     if let Some(text) = object.get("hammer")?
@@ -437,9 +473,10 @@ fn seats(object: &Object<'_>, slot: usize) -> Result<Seats, String> {
             "`hammer` is {text}, but `next_team` and `shot_num` give the last stone to \"team{other}\""
         ));
     }
-    Ok(Seats::ByTeam { first })
+    Ok(StoneOrder::ByTeam { first })
 }
 
+/// Reads `team0` or `team1`.
 pub(super) fn team(name: &str, text: &str) -> Result<usize, String> {
     match text {
         "\"team0\"" => Ok(0),
@@ -450,7 +487,7 @@ pub(super) fn team(name: &str, text: &str) -> Result<usize, String> {
     }
 }
 
-/// A number as JSON, with as many digits as single precision needs.
+/// Writes a number as JSON, with as many digits as single precision needs.
 pub(super) fn number(value: f32, out: &mut Vec<u8>) {
     // Writing to memory does not fail.
     let _ = serde_json::to_writer(out, &value);
@@ -482,12 +519,15 @@ fn record(fields: &[(&str, f32)], out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    fn asked(form: Form, line: &str) -> Result<Asked, String> {
+    fn asked(form: PlatformForm, line: &str) -> Result<RequestedThrow, String> {
         form.throw(&Object::read(line).unwrap())
     }
 
-    fn legacy(stones: &str, rest: &str) -> Result<Asked, String> {
-        asked(Form::Legacy, &format!("{{\"stones\":{stones},{rest}}}"))
+    fn legacy(stones: &str, rest: &str) -> Result<RequestedThrow, String> {
+        asked(
+            PlatformForm::Legacy,
+            &format!("{{\"stones\":{stones},{rest}}}"),
+        )
     }
 
     const NONE: &str =
@@ -502,9 +542,9 @@ mod tests {
         let listed = two("[2.375,4.88]", "[1.1,9.953267]");
         let asked = legacy(&listed, r#""shot_num":3,"vec":[-0.99074,-29.559774,1]"#).unwrap();
         assert_eq!((asked.slot, asked.stones.count()), (3, 2));
-        let text = Form::Legacy.write_stones(&asked.stones, asked.seats);
+        let text = PlatformForm::Legacy.write_stones(&asked.stones, asked.order);
         assert_eq!(String::from_utf8(text).unwrap(), listed);
-        let text = Form::Legacy.write_shot(&asked.shot);
+        let text = PlatformForm::Legacy.write_shot(&asked.shot);
         assert_eq!(String::from_utf8(text).unwrap(), "[-0.99074,-29.559774,1]");
     }
 
@@ -537,11 +577,11 @@ mod tests {
     #[test]
     fn teams_take_turns_whoever_begins() {
         for first in [0, 1] {
-            let seats = Seats::ByTeam { first };
+            let order = StoneOrder::ByTeam { first };
             for entry in 0..SLOTS {
-                assert_eq!(seats.entry(seats.slot(entry)), entry);
+                assert_eq!(order.entry(order.slot(entry)), entry);
             }
-            assert_eq!((seats.slot(8 * first), seats.slot(8 * (1 - first))), (0, 1));
+            assert_eq!((order.slot(8 * first), order.slot(8 * (1 - first))), (0, 1));
         }
     }
 
@@ -552,7 +592,7 @@ mod tests {
             let stones = two(stone, "null");
             let shot = r#""shot":{"vx":0.1,"vy":2.4,"rotation":"ccw"}"#;
             asked(
-                Form::Hack,
+                PlatformForm::Hack,
                 &format!("{{\"stones\":{stones},{shot},{rest}}}"),
             )
         };
@@ -560,7 +600,7 @@ mod tests {
         assert_eq!((asked.slot, asked.stones.holds(0)), (1, true));
         let asked = line(r#""shot_num":2,"next_team":"team1","hammer":"team0""#).unwrap();
         assert_eq!((asked.slot, asked.stones.holds(1)), (2, true));
-        let text = Form::Hack.write_stones(&asked.stones, asked.seats);
+        let text = PlatformForm::Hack.write_stones(&asked.stones, asked.order);
         assert_eq!(String::from_utf8(text).unwrap(), two(stone, "null"));
         let error = line(r#""shot_num":2,"next_team":"team1","hammer":"team1""#).unwrap_err();
         assert!(

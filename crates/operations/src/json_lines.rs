@@ -1,31 +1,69 @@
-//! One line: a JSON object of which some fields are ours and all others are passed on as they were
-//! written.
+//! JSON lines: an object in, the same object out with the answer added.
+//!
+//! Programs drive the simulator, the solver and the counting of features this way: they write one
+//! object a line and read one object a line. [`Responder`] answers a line, [`Object`] reads the
+//! fields that belong to the question and passes all others on as they were written. Reading and
+//! writing the stream itself (blocks, threads, error lines) is the caller's.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-/// The fields of a line in their order, each with its text.
+/// Input bytes that a responder is handed at a time, unless it asks for fewer.
+const BLOCK: usize = 4 << 20;
+
+/// The answers to JSON lines.
+pub trait Responder: Sync {
+    /// Writes the answer to a line, without the end of line. `index` counts lines from 0. Output
+    /// written before an error is dropped.
+    ///
+    /// # Errors
+    /// If the line cannot be answered: what is wrong, with the field.
+    fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String>;
+
+    /// Answers several lines, each with its index; a batch may be faster than one by one.
+    fn answer_all(&self, lines: &[(u64, &str)]) -> Vec<Result<Vec<u8>, String>> {
+        let one = |&(index, line): &(u64, &str)| {
+            let mut out = Vec::with_capacity(2 * line.len());
+            self.answer(index, line, &mut out).map(|()| out)
+        };
+        lines.iter().map(one).collect()
+    }
+
+    /// Input bytes to answer at a time; slow responders ask for few, so that answers come out as
+    /// they are found.
+    fn block(&self) -> usize {
+        BLOCK
+    }
+}
+
+/// The fields of a line in their order, each with its JSON text.
 #[derive(Debug)]
-pub(crate) struct Object<'a> {
+pub struct Object<'a> {
     fields: Vec<(Cow<'a, str>, &'a str)>,
 }
 
-/// A field to be written: its name and its JSON.
-pub(crate) type Field<'n> = (&'n str, Vec<u8>);
+/// A field to write: its name and its JSON text.
+pub type Field<'n> = (&'n str, Vec<u8>);
 
 impl<'a> Object<'a> {
     /// Reads a line.
-    pub(crate) fn read(line: &'a str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// If it is not a JSON object.
+    pub fn read(line: &'a str) -> Result<Self, String> {
         serde_json::from_str(line).map_err(|error| match error.classify() {
             serde_json::error::Category::Data => "not a JSON object".to_owned(),
             _ => format!("not JSON: {}", plain(&error)),
         })
     }
 
-    /// The text of a field.
-    pub(crate) fn get(&self, name: &str) -> Result<Option<&'a str>, String> {
+    /// Returns the JSON text of a field, if the object has it.
+    ///
+    /// # Errors
+    /// If the field is there twice.
+    pub fn get(&self, name: &str) -> Result<Option<&'a str>, String> {
         let mut found = self.fields.iter().filter(|(key, _)| key == name);
         match (found.next(), found.next()) {
             (Some(_), Some(_)) => Err(format!("`{name}` is there twice")),
@@ -33,14 +71,17 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The text of a field that must be there.
-    pub(crate) fn need(&self, name: &str) -> Result<&'a str, String> {
+    /// Returns the JSON text of a required field.
+    ///
+    /// # Errors
+    /// If the field is missing or there twice.
+    pub fn need(&self, name: &str) -> Result<&'a str, String> {
         self.get(name)?
             .ok_or_else(|| format!("`{name}` is missing"))
     }
 
-    /// Writes the line with new fields: in place of what had their name, or at the end.
-    pub(crate) fn write(&self, new: &[Field<'_>], out: &mut Vec<u8>) {
+    /// Writes the object with new fields, each in place of the field of that name or at the end.
+    pub fn write(&self, new: &[Field<'_>], out: &mut Vec<u8>) {
         let mut between = b'{';
         let mut put = |name: &str, value: &[u8]| {
             out.push(between);
@@ -77,8 +118,8 @@ fn write_name(name: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// An error of the JSON reader without the line, which is always the first.
-pub(crate) fn plain(error: &serde_json::Error) -> String {
+/// Returns the message of a JSON error without the line number, which is always 1.
+pub fn plain(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column", " at column")
 }
 
