@@ -32,7 +32,7 @@
 //!         Motion { at, velocity: self.0.velocity * left, ..self.0 }
 //!     }
 //!     fn time_when_left(&self, _: f64) -> f64 { 0.0 }
-//!     fn bow(&self, _: f64) -> f64 { 0.0 }
+//!     fn deviation(&self, _: f64) -> f64 { 0.0 }
 //! }
 //!
 //! let sheet = Sheet::DC3;
@@ -99,7 +99,7 @@ impl<G: Glide, F: Fn(&Shot) -> G> Deliveries for F {
 
 /// Deliveries on ice with known constants, which give a good initial guess.
 #[derive(Clone, Copy, Debug)]
-pub struct OnIce<F> {
+pub struct IceDeliveries<F> {
     /// The ice.
     pub ice: Ice,
     /// The motion of a stone for a shot.
@@ -108,15 +108,15 @@ pub struct OnIce<F> {
 
 impl Physics {
     /// Returns the deliveries on this ice.
-    pub fn deliveries<'a>(&'a self) -> OnIce<impl Fn(&Shot) -> AnyGlide<'a>> {
-        OnIce {
+    pub fn deliveries<'a>(&'a self) -> IceDeliveries<impl Fn(&Shot) -> AnyGlide<'a>> {
+        IceDeliveries {
             ice: self.parameters().ice,
             run: |shot: &Shot| self.released(shot),
         }
     }
 }
 
-impl<G: Glide, F: Fn(&Shot) -> G> Deliveries for OnIce<F> {
+impl<G: Glide, F: Fn(&Shot) -> G> Deliveries for IceDeliveries<F> {
     type Glide = G;
 
     fn released(&self, shot: &Shot) -> G {
@@ -196,7 +196,7 @@ mod tests {
         for floor in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let ice = Ice::Fcv1(Fcv1Ice { floor, ..ice });
             let run = |shot: &Shot| Reference::new(Parameters::fcv1()).released(shot);
-            let guess = OnIce { ice, run }.likely_speed(38.0);
+            let guess = IceDeliveries { ice, run }.likely_speed(38.0);
             assert!(guess.is_finite() && guess > 0.0);
         }
     }

@@ -37,7 +37,8 @@
 //! game.apply(curling.rules(), &outcome.stones)?;
 //!
 //! let stone = game.stones.get(slot).expect("in play");
-//! assert!(stone.at.length() < 1.83); // in the house, but not on the button: 0.5 m away or more
+//! assert!(stone.at.length() > 0.001); // not exactly on the button …
+//! assert!(stone.at.length() < 1.83); // … but in the house
 //! assert_eq!(game.provisional(curling.rules()), 1); // team 0 would score one point
 //! assert_eq!(game.to_throw(), Some(Team::One));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -386,7 +386,7 @@ impl Throw {
         let near = |extent: &Extent| {
             extent.side <= FARTHEST && extent.front >= -FARTHEST && extent.back <= FARTHEST
         };
-        let extent = self.stones.places().extent().filter(near);
+        let extent = self.stones.positions().extent().filter(near);
         let sane = |all: bool, angle: &f64| all & (angle.abs() < LARGEST_ANGLE);
         if !self.stones.angles().iter().fold(true, sane) {
             return Err(self.misplaced());

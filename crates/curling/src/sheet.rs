@@ -101,7 +101,7 @@ impl Region {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingHeldUpBy")]
 #[serde(rename_all = "kebab-case")]
-pub enum HeldUpBy {
+pub enum RemovalDelay {
     /// Nothing: the stone is removed at once.
     Nothing,
     /// Any moving stone of a lower slot.
@@ -117,8 +117,9 @@ pub enum HeldUpBy {
 pub struct Bounds {
     /// While stones move, a stone outside this region leaves play.
     pub moving: Region,
-    /// What may delay that.
-    pub held_up_by: HeldUpBy,
+    /// What may delay the removal.
+    #[serde(rename = "held_up_by")]
+    pub removal_delay: RemovalDelay,
     /// When all have stopped, a stone outside this region leaves play.
     pub resting: Region,
     /// Whether `resting` applies to all stones; otherwise only to the delivered stone.
@@ -138,7 +139,7 @@ impl Bounds {
         };
         Bounds {
             moving,
-            held_up_by: HeldUpBy::Awake,
+            removal_delay: RemovalDelay::Awake,
             resting: Region {
                 front: -sheet.hog + RADIUS,
                 ..moving
@@ -157,7 +158,7 @@ impl Bounds {
         };
         Bounds {
             moving,
-            held_up_by: HeldUpBy::Moving,
+            removal_delay: RemovalDelay::Moving,
             resting: Region {
                 front: -sheet.hog + RADIUS,
                 back: sheet.back - RADIUS,
@@ -178,7 +179,7 @@ impl Bounds {
         };
         Bounds {
             moving,
-            held_up_by: HeldUpBy::Nothing,
+            removal_delay: RemovalDelay::Nothing,
             resting: Region {
                 front: -sheet.hog + RADIUS,
                 ..moving

@@ -26,14 +26,14 @@ pub struct Stone {
 #[serde(try_from = "Vec<Written>", into = "Vec<Written>")]
 pub struct Stones {
     present: u16,
-    places: Places,
+    places: Positions,
     angles: [f64; SLOTS],
 }
 
 /// Positions of all slots: coordinate by coordinate, so that several slots can be examined
 /// together. Slots without a stone are at the tee.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Places {
+pub(crate) struct Positions {
     pub(crate) x: [f64; SLOTS],
     pub(crate) y: [f64; SLOTS],
 }
@@ -46,7 +46,7 @@ pub(crate) struct Extent {
     pub(crate) back: f64,
 }
 
-impl Places {
+impl Positions {
     #[inline]
     pub(crate) fn get(&self, slot: usize) -> Vector {
         Vector::new(self.x[slot], self.y[slot])
@@ -83,7 +83,7 @@ impl Places {
     /// Returns the slots whose position satisfies a predicate. No branches: the compiler evaluates
     /// several at a time if it can.
     #[inline]
-    pub(crate) fn which(&self, so: impl Fn(Vector) -> bool) -> u16 {
+    pub(crate) fn mask_where(&self, so: impl Fn(Vector) -> bool) -> u16 {
         const BITS: [u64; SLOTS] = {
             let mut bits = [0; SLOTS];
             let mut slot = 0;
@@ -106,7 +106,7 @@ impl Stones {
     pub const fn none() -> Self {
         Stones {
             present: 0,
-            places: Places {
+            places: Positions {
                 x: [0.0; SLOTS],
                 y: [0.0; SLOTS],
             },
@@ -163,7 +163,7 @@ impl Stones {
 
     /// Returns the positions of all slots.
     #[inline]
-    pub(crate) fn places(&self) -> &Places {
+    pub(crate) fn positions(&self) -> &Positions {
         &self.places
     }
 
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn the_extent_is_that_of_the_farthest_stones_and_of_numbers_only() {
-        let mut places = *Stones::none().places();
+        let mut places = *Stones::none().positions();
         places.put(4, Vector::new(-1.5, -3.0));
         places.put(9, Vector::new(1.0, 2.0));
         let extent = Extent {
@@ -340,9 +340,9 @@ mod tests {
         let mut stones = Stones::none();
         stones.place(0, Vector::new(1.0, 1.0));
         stones.place(15, Vector::new(2.0, -1.0));
-        let named = stones.places().which(|at| at.x > 0.5 && at.y < 0.0);
+        let named = stones.positions().mask_where(|at| at.x > 0.5 && at.y < 0.0);
         assert_eq!(named, 1 << 15);
-        assert_eq!(stones.places().which(|at| at.x < 1.5), 0x7fff);
+        assert_eq!(stones.positions().mask_where(|at| at.x < 1.5), 0x7fff);
     }
 
     #[test]

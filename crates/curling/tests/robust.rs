@@ -40,7 +40,7 @@ fn odd(rng: &mut Pcg64Mcg) -> f64 {
     pick(rng, &odd)
 }
 
-/// Where stones lie: in the open, on one spot, in a heap, in a touching row, off the sheet.
+/// Positions of stones: in the open, on one spot, in a heap, in a touching row, off the sheet.
 fn places(rng: &mut Pcg64Mcg) -> impl FnMut(&mut Pcg64Mcg) -> Vector + use<> {
     let kind = rng.random_range(0..5);
     let centre = Vector::new(rng.random_range(-2.2..2.2), rng.random_range(-6.0..1.9));
@@ -145,7 +145,7 @@ fn is_possible(throw: &Throw, fastest: f64) -> bool {
         && throw.stones.iter().all(|(_, stone)| near(stone))
 }
 
-/// What is wrong with an outcome.
+/// Returns the defect of an outcome, if any.
 fn fault(parameters: &Parameters, throw: &Throw, outcome: &Outcome) -> Option<String> {
     let bounds = &parameters.bounds;
     let known = throw.stones.mask() | 1 << throw.slot;

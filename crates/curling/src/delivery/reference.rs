@@ -1,7 +1,7 @@
 //! Reference implementation of a single stone in time steps: slow and obvious, for the tests of
 //! aiming.
 
-use super::{Deliveries, OnIce};
+use super::{Deliveries, IceDeliveries};
 use crate::physics::{Glide, Ice, Motion, Parameters};
 use crate::shot::Shot;
 use crate::vector::Vector;
@@ -38,8 +38,8 @@ impl Reference {
         self.parameters.sheet.hack()
     }
 
-    pub(super) fn deliveries(&self) -> OnIce<impl Fn(&Shot) -> SteppedGlide + '_> {
-        OnIce {
+    pub(super) fn deliveries(&self) -> IceDeliveries<impl Fn(&Shot) -> SteppedGlide + '_> {
+        IceDeliveries {
             ice: self.parameters.ice,
             run: |shot: &Shot| self.released(shot),
         }
@@ -172,7 +172,7 @@ impl Glide for SteppedGlide {
         before.count() as f64 * self.step
     }
 
-    fn bow(&self, _time: f64) -> f64 {
+    fn deviation(&self, _time: f64) -> f64 {
         self.start.at.length() // more than enough
     }
 }

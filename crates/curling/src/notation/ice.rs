@@ -63,7 +63,7 @@ pub struct Ice {
     /// Numerator of the friction of fcv1 that grows as the stone slows down, in m/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grip: Option<f64>,
-    /// The speed below which it grows no more, in m/s.
+    /// The speed below which that friction grows no more, in m/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub knee: Option<f64>,
     /// Friction coefficient of a very fast stone.

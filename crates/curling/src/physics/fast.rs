@@ -22,8 +22,8 @@ use super::law::StepLaw;
 use super::parameters::Parameters;
 use super::stepper::SLEEP;
 use super::{Outcome, Throw};
-use crate::sheet::{HeldUpBy, RADIUS};
-use crate::stones::{Extent, Places, SLOTS, Stone, Stones, bits};
+use crate::sheet::{RADIUS, RemovalDelay};
+use crate::stones::{Extent, Positions, SLOTS, Stone, Stones, bits};
 use crate::vector::Vector;
 use std::cell::Cell;
 
@@ -48,7 +48,7 @@ struct Run<G> {
     /// The step from which on the stone is at rest.
     until: u32,
     /// The largest distance of its path from the chord.
-    bow: f64,
+    deviation: f64,
     /// The last computed motion, and its step.
     cached: Cell<(u32, Motion)>,
     /// The angle of the stone at the start.
@@ -57,8 +57,8 @@ struct Run<G> {
     next: Event,
 }
 
-/// A segment of a stone's path: it stays within `bow` of the straight line, apart from the stones'
-/// radii and some millimetres.
+/// A segment of a stone's path: it stays within `deviation` of the straight line, apart from the
+/// stones' radii and some millimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathSegment {
     /// The slot of the stone.
@@ -69,17 +69,17 @@ pub struct PathSegment {
     /// would have stopped.
     pub to: Vector,
     /// The largest distance of the path from the line between them (its sagitta), in metres.
-    pub bow: f64,
+    pub deviation: f64,
 }
 
 impl PathSegment {
     fn straight(slot: usize, from: Vector, to: Vector) -> Self {
-        let bow = 0.0;
+        let deviation = 0.0;
         PathSegment {
             slot,
             from,
             to,
-            bow,
+            deviation,
         }
     }
 
@@ -128,7 +128,7 @@ pub(crate) struct EventSimulation<'a, L: Law, S> {
     /// The y of the foremost stone.
     front: f64,
     /// The position of each stone at rest, or where it will come to rest if nothing stops it.
-    rest: Places,
+    rest: Positions,
     runs: [Option<Run<L::Glide<'a>>>; SLOTS],
     /// The step at which each stone that moves, or moved last, was woken.
     woke: [u32; SLOTS],
@@ -186,11 +186,11 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         throw: &'a Throw,
         extent: &Extent,
     ) -> Self {
-        let places = throw.stones.places();
+        let places = throw.stones.positions();
         let bounds = &parameters.bounds;
         let mut inside = throw.stones.mask();
         if !bounds.resting.holds(extent) {
-            inside &= places.which(|at| bounds.resting.contains(at));
+            inside &= places.mask_where(|at| bounds.resting.contains(at));
         }
         let present = if bounds.dropped_before {
             inside
@@ -213,9 +213,9 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             // Not a constant: of that the compiler would copy every byte.
             runs: std::array::from_fn(|_| None),
             woke: [0; SLOTS],
-            tail: match bounds.held_up_by {
-                HeldUpBy::Awake => (SLEEP / parameters.step) as u32,
-                HeldUpBy::Nothing | HeldUpBy::Moving => 0,
+            tail: match bounds.removal_delay {
+                RemovalDelay::Awake => (SLEEP / parameters.step) as u32,
+                RemovalDelay::Nothing | RemovalDelay::Moving => 0,
             },
             begun: 0,
             contact_steps_left: MAX_CONTACT_STEPS,
@@ -229,7 +229,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         let glide = self.law.glide(motion);
         let steps = (glide.duration() * self.per_step + 0.5) as u32;
         if self.trail.is_some() {
-            self.record_segment(slot, motion.at, glide.rest(), glide.bow(0.0));
+            self.record_segment(slot, motion.at, glide.rest(), glide.deviation(0.0));
         }
         self.rest.put(slot, glide.rest());
         self.runs[slot] = Some(Run {
@@ -237,7 +237,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             start: motion,
             from: self.now,
             until: self.now + steps,
-            bow: glide.bow(0.0),
+            deviation: glide.deviation(0.0),
             cached: Cell::new((NEVER, motion)),
             angle,
             next: NO_EVENT,
@@ -248,7 +248,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
     /// Records that a stone moves from here to there unless something stops it, and that it came
     /// from its last position.
     #[cold]
-    fn record_segment(&mut self, slot: usize, from: Vector, to: Vector, bow: f64) {
+    fn record_segment(&mut self, slot: usize, from: Vector, to: Vector, deviation: f64) {
         let lay = (slot != self.thrown).then(|| self.rest.get(slot));
         let Some(trail) = &mut self.trail else {
             return;
@@ -262,7 +262,7 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
             slot,
             from,
             to,
-            bow,
+            deviation,
         });
     }
 

@@ -89,12 +89,12 @@ pub trait Glide: Copy {
 
     /// Returns an upper bound of the distance between the path from `time` on and the chord from
     /// the position at `time` to the position of rest (its sagitta).
-    fn bow(&self, time: f64) -> f64;
+    fn deviation(&self, time: f64) -> f64;
 
     /// Returns a positive number if the path curves to the left throughout, a negative one if to
     /// the right; zero if it is straight, or the direction is unknown. A path that curves one way
     /// stays on the other side of its chord, but for less than [`CHORD_TOLERANCE`].
-    fn bends(&self) -> f64 {
+    fn curvature_sign(&self) -> f64 {
         0.0
     }
 }

@@ -29,32 +29,33 @@ pub(crate) trait StepLaw<R: Real>: Copy + Send + Sync {
     fn step(&self) -> R;
 
     /// Returns an upper bound of the remaining path of a stone of this speed, in metres.
-    fn farthest(&self, speed: f64) -> f64;
+    fn max_distance(&self, speed: f64) -> f64;
 
     /// Returns the deceleration of a stone of this speed, in m/s².
-    fn pull(&self, speed: f64) -> f64;
+    fn deceleration(&self, speed: f64) -> f64;
 
     /// Returns the lateral acceleration, to the left, of a stone with this heading, speed and spin,
     /// in m/s²: what makes its path curve.
-    fn sideways(&self, heading: Vector, speed: f64, spin: f64) -> f64;
+    fn lateral_acceleration(&self, heading: Vector, speed: f64, spin: f64) -> f64;
 
     /// Returns an upper bound of the acceleration of any stone, in m/s².
-    fn hardest_pull(&self) -> f64;
+    fn max_acceleration(&self) -> f64;
 
     /// Returns a lower bound of the number of steps for which a stone of this speed and spin moves.
     fn least_steps(&self, speed: f64, spin: f64) -> u32;
 
     /// Returns a time, in seconds, in which a stone of this speed loses at most a quarter of it.
-    fn quarter(&self, speed: f64) -> f64;
+    fn quarter_loss_time(&self, speed: f64) -> f64;
 
-    /// Returns the largest angle by which its path turns in the time of [`StepLaw::quarter`].
-    fn sway(&self, speed: f64) -> f64;
+    /// Returns the largest angle by which its path turns in the time of
+    /// [`StepLaw::quarter_loss_time`].
+    fn max_turn(&self, speed: f64) -> f64;
 
     /// Returns whether a stone with this velocity and spin is in motion.
     fn is_moving(velocity: Vector<R>, spin: R) -> bool;
 
     /// Returns whether a stone keeps the simulation running.
-    fn keeps_going(velocity: Vector<R>, spin: R) -> bool;
+    fn keeps_running(velocity: Vector<R>, spin: R) -> bool;
 }
 
 /// Constant deceleration. `SKEWED` and `RECIPROCAL` are [`CoulombIce::skewed`] and
@@ -123,40 +124,40 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
         self.step
     }
 
-    fn farthest(&self, speed: f64) -> f64 {
+    fn max_distance(&self, speed: f64) -> f64 {
         // One step more than the parabola: the midpoint rule of the steps.
         speed * (0.5 * speed / self.loss.wide() + 1.0) * self.step.wide()
     }
 
     #[inline]
-    fn pull(&self, _speed: f64) -> f64 {
+    fn deceleration(&self, _speed: f64) -> f64 {
         self.loss.wide() / self.step.wide()
     }
 
     #[inline]
-    fn sideways(&self, heading: Vector, _speed: f64, spin: f64) -> f64 {
+    fn lateral_acceleration(&self, heading: Vector, _speed: f64, spin: f64) -> f64 {
         let part = if SKEWED {
             heading.y * (heading.y - heading.x)
         } else {
             1.0
         };
-        SIGNS[sense(spin)] * part * self.curl.wide() * self.pull(0.0)
+        SIGNS[sense(spin)] * part * self.curl.wide() * self.deceleration(0.0)
     }
 
     #[inline]
-    fn hardest_pull(&self) -> f64 {
-        self.pull(0.0) * (1.0 + self.curl.wide().abs())
+    fn max_acceleration(&self) -> f64 {
+        self.deceleration(0.0) * (1.0 + self.curl.wide().abs())
     }
 
     fn least_steps(&self, speed: f64, _spin: f64) -> u32 {
         (speed / self.loss.wide()) as u32
     }
 
-    fn quarter(&self, speed: f64) -> f64 {
+    fn quarter_loss_time(&self, speed: f64) -> f64 {
         0.25 * speed / self.loss.wide() * self.step.wide()
     }
 
-    fn sway(&self, _speed: f64) -> f64 {
+    fn max_turn(&self, _speed: f64) -> f64 {
         // curl * ln(4/3), with the skewed force up to 1.21 times as large, and a little for the
         // steps
         0.4 * self.curl.wide().abs()
@@ -168,7 +169,7 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     }
 
     #[inline]
-    fn keeps_going(velocity: Vector<R>, spin: R) -> bool {
+    fn keeps_running(velocity: Vector<R>, spin: R) -> bool {
         Self::is_moving(velocity, spin)
     }
 }
@@ -262,29 +263,29 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
         self.step
     }
 
-    fn farthest(&self, speed: f64) -> f64 {
+    fn max_distance(&self, speed: f64) -> f64 {
         // Friction only grows from here on.
-        speed * speed / (2.0 * self.pull(speed)) + speed * self.step.wide()
+        speed * speed / (2.0 * self.deceleration(speed)) + speed * self.step.wide()
     }
 
     #[inline]
-    fn pull(&self, speed: f64) -> f64 {
+    fn deceleration(&self, speed: f64) -> f64 {
         (self.grip.wide() / (speed + self.knee.wide()) + self.floor.wide()) * self.gravity.wide()
     }
 
     #[inline]
-    fn sideways(&self, _heading: Vector, speed: f64, spin: f64) -> f64 {
+    fn lateral_acceleration(&self, _heading: Vector, speed: f64, spin: f64) -> f64 {
         SIGNS[sense(spin)] * self.yaw.wide() * speed * speed.minus_four_fifths()
     }
 
     #[inline]
-    fn hardest_pull(&self) -> f64 {
+    fn max_acceleration(&self) -> f64 {
         // The path of a fast stone curves too, but much more slowly than a slow one is decelerated.
-        self.pull(0.0) + 2.0 * self.yaw.wide().abs()
+        self.deceleration(0.0) + 2.0 * self.yaw.wide().abs()
     }
 
     fn least_steps(&self, speed: f64, spin: f64) -> u32 {
-        let most = self.pull(0.0);
+        let most = self.deceleration(0.0);
         // A stone that creeps, or rotates in the negative direction, does not keep the shot
         // running.
         let running = (speed - STILL.sqrt()) / (most * self.step.wide());
@@ -292,13 +293,13 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
         running.max(turning).max(0.0) as u32
     }
 
-    fn quarter(&self, speed: f64) -> f64 {
+    fn quarter_loss_time(&self, speed: f64) -> f64 {
         let slower = 0.75 * speed;
-        0.25 * speed / self.pull(slower)
+        0.25 * speed / self.deceleration(slower)
     }
 
-    fn sway(&self, speed: f64) -> f64 {
-        self.quarter(speed) * self.yaw.wide().abs() * libm::pow(0.75 * speed, -0.8)
+    fn max_turn(&self, speed: f64) -> f64 {
+        self.quarter_loss_time(speed) * self.yaw.wide().abs() * libm::pow(0.75 * speed, -0.8)
     }
 
     #[inline]
@@ -307,7 +308,7 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
     }
 
     #[inline]
-    fn keeps_going(velocity: Vector<R>, spin: R) -> bool {
+    fn keeps_running(velocity: Vector<R>, spin: R) -> bool {
         velocity.length_squared() > R::of(STILL) || spin > R::of(STILL)
     }
 }

@@ -18,7 +18,7 @@ pub struct Parameters {
     pub step: f64,
     /// The lines of the sheet.
     pub sheet: Sheet,
-    /// Where stones are in play.
+    /// The bounds of play.
     pub bounds: Bounds,
 }
 
@@ -58,7 +58,7 @@ pub struct CoulombIce {
 pub struct Fcv1Ice {
     /// Numerator of the part of friction that grows as the stone slows down.
     pub grip: f64,
-    /// The speed, in m/s, below which it grows no more.
+    /// The speed, in m/s, below which that friction grows no more.
     pub knee: f64,
     /// The friction coefficient of a very fast stone.
     pub floor: f64,

@@ -36,24 +36,24 @@ macro_rules! settings {
 /// simulation.
 const EVEN: [Setting; 3] = settings! {
     "friction", "m/s²", "deceleration", 0.1 ..= 200.0;
-    "curl", "", "sideways push as a part of the deceleration", -1.0 ..= 1.0;
-    "spin", "rad/s", "how fast a delivered stone turns; only the sign is felt", 0.000001 ..= 100.0;
+    "curl", "", "lateral force as a fraction of the deceleration", -1.0 ..= 1.0;
+    "spin", "rad/s", "spin of a delivered stone; only the sign matters", 0.000001 ..= 100.0;
 };
 const FCV1: [Setting; 7] = settings! {
     "grip", "m/s", "numerator of the friction that grows as the stone slows down", 0.0 ..= 0.1;
-    "knee", "m/s", "the speed below which it grows no more", 0.0001 ..= 1.0;
+    "knee", "m/s", "speed below which the friction grows no more", 0.0001 ..= 1.0;
     "floor", "", "friction coefficient of a very fast stone", 0.0005 ..= 0.1;
     "gravity", "m/s²", "gravity", 1.0 ..= 100.0;
-    "yaw", "rad/s", "how fast the path turns at 1 m/s", -0.1 ..= 0.1;
-    "spin_decay", "rad m/s³", "how fast a stone stops turning", 0.0 ..= 10.0;
-    "spin", "rad/s", "how fast a delivered stone turns", 0.000001 ..= 100.0;
+    "yaw", "rad/s", "rate at which the path turns at 1 m/s", -0.1 ..= 0.1;
+    "spin_decay", "rad m/s³", "decay of spin", 0.0 ..= 10.0;
+    "spin", "rad/s", "spin of a delivered stone", 0.000001 ..= 100.0;
 };
 const ALL: [Setting; 5] = settings! {
     "contact_friction", "", "friction coefficient between stones", 0.0 ..= 1000.0;
-    "restitution", "", "share of the normal speed that comes back from a hit", 0.0 ..= 1.0;
-    "restitution_threshold", "m/s", "normal speed up to which nothing comes back", 0.0 ..= 1000.0;
-    "step", "s", "step of time of the exact simulation", 0.00001 ..= 0.01;
-    "width", "m", "of the sheet, from side line to side line", 1.0 ..= 20.0;
+    "restitution", "", "coefficient of restitution of the normal velocity", 0.0 ..= 1.0;
+    "restitution_threshold", "m/s", "normal speed up to which a contact is inelastic", 0.0 ..= 1000.0;
+    "step", "s", "time step of the exact simulation", 0.00001 ..= 0.01;
+    "width", "m", "width of the sheet, from side line to side line", 1.0 ..= 20.0;
 };
 
 impl Setting {

@@ -11,7 +11,7 @@ use super::law::{Lanes, StepLaw};
 use super::parameters::Parameters;
 use super::surface::Surface;
 use super::{Outcome, Throw};
-use crate::sheet::{Bounds, HeldUpBy, RADIUS, Region};
+use crate::sheet::{Bounds, RADIUS, Region, RemovalDelay};
 use crate::stones::{SLOTS, Stone, Stones, bits};
 use crate::vector::{Real, Vector};
 
@@ -154,7 +154,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
     pub(crate) fn over(&self) -> bool {
         let mut in_motion = bits(self.in_motion);
         let going =
-            |slot: usize| S::keeps_going(self.bodies[slot].velocity, self.bodies[slot].spin);
+            |slot: usize| S::keeps_running(self.bodies[slot].velocity, self.bodies[slot].spin);
         !in_motion.any(going) || self.step >= self.max_steps
     }
 
@@ -314,10 +314,10 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
     fn remove(&mut self) {
         for slot in bits(self.present) {
             let bit = 1 << slot;
-            let holds_up = match self.bounds.held_up_by {
-                HeldUpBy::Nothing => false,
-                HeldUpBy::Moving => self.in_motion & bit != 0,
-                HeldUpBy::Awake => !self.sleeps(slot),
+            let holds_up = match self.bounds.removal_delay {
+                RemovalDelay::Nothing => false,
+                RemovalDelay::Moving => self.in_motion & bit != 0,
+                RemovalDelay::Awake => !self.sleeps(slot),
             };
             if self.off & bit != 0 {
                 self.remove_stone(slot);
@@ -339,7 +339,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
             let by = self.moving.inside_by(at);
             by.x.min(by.y) < -FAR_OFF
         };
-        let way = self.law.farthest(body.velocity.length().wide());
+        let way = self.law.max_distance(body.velocity.length().wide());
         let speed = body.velocity.length().wide().max(1e-9);
         let chord = body.velocity * R::of(way / speed);
         // Half-way and at the end of a straight path; curl cannot undo that much.
@@ -366,14 +366,14 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
             step * f64::from(RECHECK_STEPS)
         };
         // No stone may stop on the way where the time of its stop matters.
-        let when_matters = self.bounds.held_up_by == HeldUpBy::Awake;
+        let when_matters = self.bounds.removal_delay == RemovalDelay::Awake;
         let mut longest = if when_matters { u32::MAX } else { 0 };
         let mut after = self.in_motion;
         for slot in bits(self.in_motion) {
             after &= !(1 << slot);
             let body = &self.bodies[slot];
             let speed = body.velocity.length().wide();
-            let way = self.law.farthest(speed);
+            let way = self.law.max_distance(speed);
             let lasts = self.law.least_steps(speed, body.spin.wide());
             longest = if when_matters {
                 longest.min(lasts)
@@ -388,7 +388,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
                 if self.in_motion & (1 << other) != 0 {
                     let theirs = against.velocity.length().wide();
                     speeds += theirs;
-                    ways += self.law.farthest(theirs);
+                    ways += self.law.max_distance(theirs);
                 }
                 if gap < ways {
                     least = least.min(gap / speeds);
@@ -411,8 +411,8 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         if side < way {
             // Within the time in which it loses a quarter of its speed the stone's path curves by a
             // small angle only.
-            let quarter = self.law.quarter(speed);
-            let sideways = body.velocity.x.wide().abs() + self.law.sway(speed) * speed;
+            let quarter = self.law.quarter_loss_time(speed);
+            let sideways = body.velocity.x.wide().abs() + self.law.max_turn(speed) * speed;
             time = (side / speed).max((side / sideways).min(quarter));
         }
         if end < way {

@@ -30,9 +30,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Surface {
-    /// Where the delivered stone is swept.
+    /// The sweeping of the delivered stone.
     pub sweep: Option<Sweep>,
-    /// Where stones have run before.
+    /// The wear by earlier stones.
     pub wear: Option<Wear>,
 }
 
@@ -40,9 +40,9 @@ pub struct Surface {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sweep {
-    /// Where sweeping begins: y in the house frame, in metres.
+    /// The start of sweeping: y in the house frame, in metres.
     pub from: f64,
-    /// Where it ends.
+    /// The end of sweeping.
     pub to: f64,
     /// Factor on friction.
     pub friction: f64,

@@ -21,7 +21,7 @@ const SHORTEST: f64 = 0.1;
 pub enum View {
     /// The house and a little in front of it.
     House,
-    /// All of the ice where a stone can lie in play: from the hog line to behind the back line.
+    /// The whole play area: from the hog line to behind the back line.
     #[default]
     PlayArea,
     /// From hack to hack, with both houses.

@@ -242,7 +242,7 @@ impl Changes {
             return true;
         }
         let places = &self.places[..self.count];
-        let near = |way: &PathSegment, place: Vector| way.distance(place) < NEAR + way.bow;
+        let near = |way: &PathSegment, place: Vector| way.distance(place) < NEAR + way.deviation;
         sound
             .ways
             .iter()

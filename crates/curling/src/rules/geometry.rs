@@ -6,7 +6,7 @@
 //! [`sheet::Region`](crate::sheet::Region), which is in double precision and in the house frame.
 //!
 //! Which stones *leave play* is decided by the physics ([`sheet::Bounds`](crate::sheet::Bounds)),
-//! with one exception: see [`Geometry::keeps`].
+//! with one exception: see [`Geometry::in_play`].
 //!
 //! ```
 //! use curling::frame::LegacyPoint;
@@ -59,7 +59,7 @@ impl Geometry {
 
     /// Returns whether a stone touches the house.
     pub fn in_house(self, at: Vector) -> bool {
-        self.distance(at) < self.house() && (self != Geometry::Dc2 || self.keeps(at))
+        self.distance(at) < self.house() && (self != Geometry::Dc2 || self.in_play(at))
     }
 
     /// Returns whether a stone is in the free guard zone: before the tee line, clear of it, and not
@@ -73,7 +73,7 @@ impl Geometry {
                 let LegacyPoint(Vector { x, y }) = at.into();
                 between_sides(x) && 5.025 < y && y < 11.135
             }
-            Geometry::Dc2 => self.keeps(at) && LegacyPoint::from(at).0.y > 5.025,
+            Geometry::Dc2 => self.in_play(at) && LegacyPoint::from(at).0.y > 5.025,
             Geometry::Dc3 => HackPoint::from(at).0.y + RADIUS < HACK_TEE.y,
         }
     }
@@ -81,7 +81,7 @@ impl Geometry {
     /// Returns whether a stone that the physics has left on the sheet is in play. The legacy
     /// platform removes only the delivered stone when it has not cleared the hog line; one knocked
     /// back there stays for a shot, and counts as gone. On DC3 every stone on the sheet is in play.
-    pub fn keeps(self, at: Vector) -> bool {
+    pub fn in_play(self, at: Vector) -> bool {
         let LegacyPoint(Vector { x, y }) = at.into();
         match self {
             Geometry::Legacy => between_sides(x) && 2.905 < y && y < 11.135,
@@ -125,20 +125,20 @@ mod tests {
 
     #[test]
     fn the_legacy_play_area_is_open_on_all_four_sides() {
-        let keeps = |x, y| Geometry::Legacy.keeps(legacy(x, y));
-        is_an_open_edge(0.145, 0.145_f32.next_up(), |x| keeps(x, 8.0));
-        is_an_open_edge(4.605, 4.605_f32.next_down(), |x| keeps(x, 8.0));
-        is_an_open_edge(2.905, 2.905_f32.next_up(), |y| keeps(2.0, y));
-        is_an_open_edge(11.135, 11.135_f32.next_down(), |y| keeps(2.0, y));
+        let in_play = |x, y| Geometry::Legacy.in_play(legacy(x, y));
+        is_an_open_edge(0.145, 0.145_f32.next_up(), |x| in_play(x, 8.0));
+        is_an_open_edge(4.605, 4.605_f32.next_down(), |x| in_play(x, 8.0));
+        is_an_open_edge(2.905, 2.905_f32.next_up(), |y| in_play(2.0, y));
+        is_an_open_edge(11.135, 11.135_f32.next_down(), |y| in_play(2.0, y));
     }
 
     #[test]
     fn the_play_area_of_dc2_ends_before_the_back_line() {
-        let keeps = |x, y| Geometry::Dc2.keeps(legacy(x, y));
-        is_an_open_edge(0.145, 0.145_f32.next_up(), |x| keeps(x, 8.0));
-        is_an_open_edge(4.605, 4.605_f32.next_down(), |x| keeps(x, 8.0));
-        is_an_open_edge(3.195, 3.195_f32.next_up(), |y| keeps(2.0, y));
-        is_an_open_edge(11.135, 11.135_f32.next_down(), |y| keeps(2.0, y));
+        let in_play = |x, y| Geometry::Dc2.in_play(legacy(x, y));
+        is_an_open_edge(0.145, 0.145_f32.next_up(), |x| in_play(x, 8.0));
+        is_an_open_edge(4.605, 4.605_f32.next_down(), |x| in_play(x, 8.0));
+        is_an_open_edge(3.195, 3.195_f32.next_up(), |y| in_play(2.0, y));
+        is_an_open_edge(11.135, 11.135_f32.next_down(), |y| in_play(2.0, y));
     }
 
     #[test]

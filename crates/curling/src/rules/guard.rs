@@ -225,11 +225,11 @@ impl GuardRule {
     fn is_violated(self, geometry: Geometry, was: Stone, is: Option<Stone>) -> bool {
         let protects = |stone: Stone| match self.area {
             ProtectedArea::GuardZone => geometry.in_guard_zone(stone.at),
-            ProtectedArea::InPlay => geometry.keeps(stone.at),
+            ProtectedArea::InPlay => geometry.in_play(stone.at),
         };
         protects(was)
             && match self.violated_by {
-                Violation::LeavingPlay => !is.is_some_and(|is| geometry.keeps(is.at)),
+                Violation::LeavingPlay => !is.is_some_and(|is| geometry.in_play(is.at)),
                 Violation::LeavingArea => !is.is_some_and(protects),
             }
     }

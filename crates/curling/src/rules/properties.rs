@@ -207,7 +207,7 @@ proptest! {
         // Stones that are out of play by the rules, as none is before a shot, would be gone
         // whatever happens.
         for (other, stone) in before.iter() {
-            if !rules.geometry.keeps(stone.at) {
+            if !rules.geometry.in_play(stone.at) {
                 lying.remove(other);
             }
         }

@@ -30,7 +30,7 @@ fn targets() -> impl Iterator<Item = Vector> {
         .flat_map(move |x| along.map(|y| Vector::new(x, y)))
 }
 
-/// The laws as the platforms have them, with their own step of time.
+/// The laws of the platforms, with their own time step.
 fn platforms() -> [Reference; 3] {
     [Parameters::legacy(), Parameters::dc2(), Parameters::fcv1()].map(Reference::new)
 }
@@ -105,7 +105,7 @@ fn the_draw_to_the_tee_is_the_published_one() {
 fn few_stones_are_run_for_a_draw() {
     for reference in ices() {
         let stones = Cell::new(0);
-        let deliveries = crate::delivery::OnIce {
+        let deliveries = crate::delivery::IceDeliveries {
             ice: reference.parameters.ice,
             run: |shot: &Shot| {
                 stones.set(stones.get() + 1);

@@ -7,7 +7,7 @@ use super::{EventSimulation, NEVER};
 use crate::physics::glide::{Glide, Law};
 use crate::physics::law::StepLaw;
 use crate::physics::stepper::came_near;
-use crate::sheet::{HeldUpBy, Region};
+use crate::sheet::{Region, RemovalDelay};
 use crate::stones::bits;
 use crate::vector::Vector;
 
@@ -47,7 +47,9 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
             return false;
         };
         let mut step = run.from;
-        if self.parameters.bounds.held_up_by != HeldUpBy::Nothing && !self.is_outside(slot, step) {
+        if self.parameters.bounds.removal_delay != RemovalDelay::Nothing
+            && !self.is_outside(slot, step)
+        {
             step = self.crossing(slot, step, self.now);
         }
         while step <= self.now {
@@ -77,7 +79,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
     /// Returns the step until which, at least, a stone of a lower slot delays the removal of this
     /// one; none if it is not delayed at this step.
     fn delayed_until(&self, slot: usize, step: u32) -> Option<u32> {
-        if self.parameters.bounds.held_up_by == HeldUpBy::Nothing {
+        if self.parameters.bounds.removal_delay == RemovalDelay::Nothing {
             return None;
         }
         let holds = |lower: usize| {
@@ -132,8 +134,8 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
             return NEVER;
         }
         let start = self.approximate_motion(run, from).at;
-        let bow = run.glide.bow(begin);
-        if clear_of(region, start, bow) && clear_of(region, rest, bow) {
+        let deviation = run.glide.deviation(begin);
+        if clear_of(region, start, deviation) && clear_of(region, rest, deviation) {
             return NEVER;
         }
         if self.is_outside(slot, from) {

@@ -1,6 +1,6 @@
 //! A corridor along a line: the area in which a path can touch a resting stone.
 
-use crate::stones::{Places, bits};
+use crate::stones::{Positions, bits};
 use crate::vector::Vector;
 
 /// A corridor along a line.
@@ -27,7 +27,7 @@ impl Corridor {
 
     /// Returns the first of some slots along the line, with its distance along it.
     #[inline]
-    pub(super) fn first(&self, places: &Places, slots: u16) -> Option<(usize, f64)> {
+    pub(super) fn first(&self, places: &Positions, slots: u16) -> Option<(usize, f64)> {
         let ahead = |slot| (slot, (places.get(slot) - self.start).dot(self.along));
         bits(slots).map(ahead).min_by(|a, b| a.1.total_cmp(&b.1))
     }
@@ -47,14 +47,14 @@ mod tests {
             left: 0.2,
             right: 0.4,
         };
-        let mut places = Places::default();
+        let mut places = Positions::default();
         // Left of a line up the sheet is where x is smaller.
         let inside = [(0.9, 3.9), (1.3, 0.6), (0.81, 1.0)];
         let outside = [(0.7, 2.0), (1.5, 2.0), (1.0, 0.4), (1.0, 4.1)];
         for (slot, &(x, y)) in inside.iter().chain(&outside).enumerate() {
             places.put(slot, Vector::new(x, y));
         }
-        let within = places.which(|place| corridor.contains(place));
+        let within = places.mask_where(|place| corridor.contains(place));
         assert_eq!(within, 0b111);
         let (slot, ahead) = corridor.first(&places, within).unwrap();
         assert!(slot == 1 && (ahead + 0.4).abs() < 1e-12);

@@ -112,7 +112,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
             square(at - a) <= CONTACT_DISTANCE * CONTACT_DISTANCE
                 || square(at - b) <= CONTACT_DISTANCE * CONTACT_DISTANCE
         };
-        self.rest.which(near) & resting != 0
+        self.rest.mask_where(near) & resting != 0
     }
 
     /// Performs one time step of two stones.

@@ -98,8 +98,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         let chord = rest - start;
         let length = chord.length();
         let per_length = 1.0 / length.max(1e-9);
-        let bow = glide.bow(begin);
-        let [left, right] = sides(glide.bends(), bow);
+        let deviation = glide.deviation(begin);
+        let [left, right] = sides(glide.curvature_sign(), deviation);
         let corridor = Corridor {
             start,
             along: chord * per_length,
@@ -110,8 +110,8 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         };
         // A flat arc is longer than its chord by 8/3 of this; a spiral may curve mostly in one
         // place.
-        let detour = 4.0 * bow * bow * per_length;
-        let mut left = self.rest.which(|place| corridor.contains(place)) & resting;
+        let detour = 4.0 * deviation * deviation * per_length;
+        let mut left = self.rest.mask_where(|place| corridor.contains(place)) & resting;
         while let Some((slot, ahead)) = corridor.first(&self.rest, left) {
             left &= !(1 << slot);
             let to_go = length - ahead + CONTACT_DISTANCE + APPROACH_MARGIN + detour;
@@ -170,10 +170,10 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         if ahead <= 0.0 && towards.length_squared() > CONTACT_DISTANCE * CONTACT_DISTANCE {
             return Approach::Never;
         }
-        let pull = self.ice.pull(speed);
+        let pull = self.ice.deceleration(speed);
         let lost = pull * ahead * per_speed * per_speed;
         if lost.abs() < MAX_SPEED_LOSS {
-            let side = self.ice.sideways(heading, speed, motion.spin);
+            let side = self.ice.lateral_acceleration(heading, speed, motion.spin);
             // The displacement of a step uses the velocity before, or after, the ice has acted: the
             // path is that of a continuous law shifted by half a step.
             let shift = if S::ICE_FIRST { self.step } else { -self.step };
@@ -233,10 +233,10 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
         };
         let end = one.until.max(other.until).min(limit.saturating_sub(1));
         let ways = [one, other].map(|run| [run.start.at, run.glide.rest()]);
-        if keep_apart(ways, CONTACT_DISTANCE + one.bow + other.bow) {
+        if keep_apart(ways, CONTACT_DISTANCE + one.deviation + other.deviation) {
             return NEVER;
         }
-        let pull = 2.0 * self.ice.hardest_pull();
+        let pull = 2.0 * self.ice.max_acceleration();
         let mut step = from;
         while step <= end {
             let mut at = [
@@ -287,16 +287,16 @@ impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
 
 /// Returns the extent to the left and to the right of its chord within which a path that curves
 /// this way may touch a stone.
-fn sides(bends: f64, bow: f64) -> [f64; 2] {
+fn sides(bends: f64, deviation: f64) -> [f64; 2] {
     // A path that curves to the left throughout lies to the right of its chord.
-    let bow_on = |side: f64| {
+    let deviation_on = |side: f64| {
         if side * bends > 0.0 {
             CHORD_TOLERANCE
         } else {
-            bow
+            deviation
         }
     };
-    [1.0, -1.0].map(|side| CONTACT_DISTANCE + bow_on(side))
+    [1.0, -1.0].map(|side| CONTACT_DISTANCE + deviation_on(side))
 }
 
 /// Returns whether the bounding boxes of two segments are farther apart than this.

@@ -7,8 +7,8 @@ use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use proptest::prelude::*;
 
-/// The step-by-step simulation in double precision: the same grid and the same rounding as here,
-/// but for micrometres.
+/// Reference: the time-stepping simulation in double precision, with the same steps and the same
+/// rounding but for micrometres.
 fn reference(parameters: &Parameters, throw: &Throw) -> Outcome {
     fn run<S: StepLaw<f64>>(law: S, parameters: &Parameters, throw: &Throw) -> Outcome {
         let mut stepper = Stepper::new(law, parameters, None, throw);
@@ -23,7 +23,8 @@ fn simulate(parameters: &Parameters, mode: Mode, throw: &Throw) -> Outcome {
     physics.throw(mode, throw).unwrap()
 }
 
-/// How far the stones of two outcomes lie apart at most; far if they have not the same stones.
+/// The largest distance between the stones of two outcomes; infinite if different stones are in
+/// play.
 fn apart(one: &Outcome, other: &Outcome) -> f64 {
     if one.stones.mask() != other.stones.mask() {
         return f64::INFINITY;
@@ -392,7 +393,7 @@ fn no_stone_leaves_its_trail() {
             assert_eq!(outcome, physics.throw(Mode::Fast, &throw).unwrap());
             let off = |slot: usize, at: Vector| {
                 let own = trail.iter().filter(|way| way.slot == slot);
-                own.map(|way| way.distance(at) - way.bow)
+                own.map(|way| way.distance(at) - way.deviation)
                     .fold(f64::INFINITY, f64::min)
             };
             let mut look = |_: u32, now: &Stones| {

@@ -76,11 +76,11 @@ impl Spiral {
                 friction,
                 // ρ² sin(λ ln 1/ρ) is at most λ / 2e for ρ between 0 and 1, ρ sin(…) at most λ / e;
                 // the two parts of the path lean apart by less than λ.
-                bow: [
+                deviation: [
                     wide.length() * size / (2.0 * E),
                     2.0 * narrow.length() * size,
                 ],
-                least_bow: half * step,
+                least_deviation: half * step,
             },
             lean,
             nudge: lean * half,
@@ -158,7 +158,7 @@ impl Path for SpiralPath<'_> {
     }
 
     #[inline]
-    fn bends(&self) -> f64 {
+    fn curvature_sign(&self) -> f64 {
         self.spiral.lean
     }
 }

@@ -100,12 +100,12 @@ impl Glide for AnyGlide<'_> {
         dispatch!(self, glide => glide.time_when_left(metres))
     }
 
-    fn bow(&self, time: f64) -> f64 {
-        dispatch!(self, glide => glide.bow(time))
+    fn deviation(&self, time: f64) -> f64 {
+        dispatch!(self, glide => glide.deviation(time))
     }
 
-    fn bends(&self) -> f64 {
-        dispatch!(self, glide => glide.bends())
+    fn curvature_sign(&self) -> f64 {
+        dispatch!(self, glide => glide.curvature_sign())
     }
 }
 
@@ -146,9 +146,12 @@ mod tests {
                 .map(|part| glide.at(glide.duration() * f64::from(part) / 1000.0).at)
                 .map(|at| chord.cross(at).abs())
                 .fold(0.0, f64::max);
-            let bow = glide.bow(0.0);
-            assert!(farthest > 0.3 && bow >= farthest, "{bow} m for {farthest}");
-            assert!(bow < 1.3 * farthest, "{bow} m for {farthest}");
+            let deviation = glide.deviation(0.0);
+            assert!(
+                farthest > 0.3 && deviation >= farthest,
+                "{deviation} m for {farthest}"
+            );
+            assert!(deviation < 1.3 * farthest, "{deviation} m for {farthest}");
         }
     }
 }

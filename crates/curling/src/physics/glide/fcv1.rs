@@ -142,7 +142,7 @@ impl<'a> Fcv1Glide<'a> {
         glide
     }
 
-    /// Places the curve so that the path starts here with the current heading.
+    /// Positions the curve so that the path starts here with the current heading.
     #[inline]
     fn bend(&mut self, at: Vector) {
         let moment = self.curve.moment(self.lasting);
@@ -243,17 +243,17 @@ impl Glide for Fcv1Glide<'_> {
     }
 
     #[inline]
-    fn bow(&self, time: f64) -> f64 {
+    fn deviation(&self, time: f64) -> f64 {
         let left = self.lasting - time;
         if left <= self.straight_for {
             return 0.0;
         }
         // A path that ends straight stays nearer to its chord than one that keeps curving.
-        self.curve.bow(left)
+        self.curve.deviation(left)
     }
 
     #[inline]
-    fn bends(&self) -> f64 {
+    fn curvature_sign(&self) -> f64 {
         self.curved.side * self.curve.ice().yaw
     }
 }

@@ -106,7 +106,7 @@ pub(super) fn check(
     let rest = all[all.len() - 1].at;
     let apart = (glide.rest() - rest).length();
     prop_assert!(apart <= tolerance.place, "rests {apart} m off");
-    check_bow(glide, &all, step, tolerance)?;
+    check_deviation(glide, &all, step, tolerance)?;
     check_left(glide, &all, step)
 }
 
@@ -140,7 +140,7 @@ fn from_segment(point: Vector, a: Vector, b: Vector) -> f64 {
     (to - chord * share).length()
 }
 
-fn check_bow(
+fn check_deviation(
     glide: &impl Glide,
     all: &[Motion],
     step: f64,
@@ -149,15 +149,15 @@ fn check_bow(
     let rest = all[all.len() - 1].at;
     for eighth in 0..8 {
         let first = all.len() * eighth / 8;
-        let bow = glide.bow(first as f64 * step);
+        let deviation = glide.deviation(first as f64 * step);
         let farthest = all[first..]
             .iter()
             .step_by((all.len() / 200).max(1))
             .map(|motion| from_segment(motion.at, all[first].at, rest))
             .fold(0.0, f64::max);
         prop_assert!(
-            farthest <= bow + tolerance.place / 10.0,
-            "{farthest} m from the chord, said {bow}"
+            farthest <= deviation + tolerance.place / 10.0,
+            "{farthest} m from the chord, said {deviation}"
         );
         // A path that curves to the left lies to the right of its chord.
         let chord = rest - all[first].at;
@@ -165,10 +165,10 @@ fn check_bow(
         let inside = all[first..]
             .iter()
             .step_by((all.len() / 200).max(1))
-            .map(|motion| along.cross(motion.at - all[first].at) * glide.bends().signum())
+            .map(|motion| along.cross(motion.at - all[first].at) * glide.curvature_sign().signum())
             .fold(0.0, f64::max);
         prop_assert!(
-            glide.bends() == 0.0 || inside < 0.9 * CHORD_TOLERANCE,
+            glide.curvature_sign() == 0.0 || inside < 0.9 * CHORD_TOLERANCE,
             "{inside} m to the inner side"
         );
     }

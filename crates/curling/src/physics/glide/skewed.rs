@@ -121,8 +121,8 @@ impl Bend {
             limits: Limits {
                 friction,
                 // As on a logarithmic spiral with the highest curvature of this path.
-                bow: [turn / (4.0 * E * friction), 2.0 * turn * half / friction],
-                least_bow: half * step,
+                deviation: [turn / (4.0 * E * friction), 2.0 * turn * half / friction],
+                least_deviation: half * step,
             },
             lean,
             half,
@@ -233,7 +233,7 @@ impl Path for SkewedPath<'_> {
     /// A heading never crosses an eigenvector of friction, so all of a path curves the way it
     /// starts to.
     #[inline]
-    fn bends(&self) -> f64 {
+    fn curvature_sign(&self) -> f64 {
         -self.bend.lean * self.blend.diagonal * self.blend.across
     }
 }

@@ -17,8 +17,8 @@ pub trait Path: Copy {
     /// stone is about to stop.
     fn at(&self, speed: f64) -> Option<(Vector, Vector)>;
 
-    /// See [`Glide::bends`].
-    fn bends(&self) -> f64;
+    /// See [`Glide::curvature_sign`].
+    fn curvature_sign(&self) -> f64;
 }
 
 /// Deceleration of a stone, and a bound of its distance from a straight path.
@@ -28,9 +28,9 @@ pub struct Limits {
     pub(super) friction: f64,
     /// The largest distance of the path from its chord: coefficients of the squared speed and of
     /// the speed.
-    pub(super) bow: [f64; 2],
+    pub(super) deviation: [f64; 2],
     /// That distance for the last step.
-    pub(super) least_bow: f64,
+    pub(super) least_deviation: f64,
 }
 
 /// A path travelled with uniform deceleration.
@@ -97,16 +97,16 @@ impl<P: Path> Glide for UniformDeceleration<P> {
     }
 
     #[inline]
-    fn bow(&self, time: f64) -> f64 {
+    fn deviation(&self, time: f64) -> f64 {
         let limits = self.path.limits();
         let speed = (self.speed - limits.friction * time).max(0.0);
-        let [square, linear] = limits.bow;
-        speed * (speed * square + linear) + limits.least_bow
+        let [square, linear] = limits.deviation;
+        speed * (speed * square + linear) + limits.least_deviation
     }
 
     #[inline]
-    fn bends(&self) -> f64 {
-        self.path.bends()
+    fn curvature_sign(&self) -> f64 {
+        self.path.curvature_sign()
     }
 }
 

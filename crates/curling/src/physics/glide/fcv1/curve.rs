@@ -47,7 +47,7 @@ pub struct Curve {
     times: Vec<f64>,
     roots_per: f64,
     /// By node of the far table, the largest distance of the rest of the path from its chord.
-    bows: Vec<f64>,
+    deviations: Vec<f64>,
 }
 
 /// The curve at one moment; the curve's end is the origin.
@@ -226,7 +226,7 @@ impl Curve {
         Curve {
             ice: *ice,
             step,
-            bows: bows(&far, ice.yaw),
+            deviations: deviations(&far, ice.yaw),
             near,
             far,
             lasting,
@@ -301,9 +301,9 @@ impl Curve {
 
     /// Returns the largest distance from its chord of the path of a stone at this time to the stop.
     #[inline]
-    pub(super) fn bow(&self, left: f64) -> f64 {
-        let (node, _) = split(left * self.far.per, self.bows.len());
-        self.bows[node + 1]
+    pub(super) fn deviation(&self, left: f64) -> f64 {
+        let (node, _) = split(left * self.far.per, self.deviations.len());
+        self.deviations[node + 1]
     }
 }
 
@@ -321,7 +321,7 @@ fn times(table: &Table) -> (Vec<f64>, f64) {
 }
 
 /// Returns for each node the largest distance of later nodes from the chord to the end.
-fn bows(table: &Table, yaw: f64) -> Vec<f64> {
+fn deviations(table: &Table, yaw: f64) -> Vec<f64> {
     // Between two nodes the path leaves their chord by an eighth of the sideways acceleration times
     // the interval squared.
     let slack = yaw.abs() * libm::pow(FASTEST, 0.2) * table.spacing * table.spacing / 8.0;
@@ -569,7 +569,7 @@ mod tests {
             for ice in [heavy, bent] {
                 let curve = Curve::new(&ice, 0.001);
                 let _ = (curve.lasting(2.0), curve.moment(20.0).place());
-                let _ = (curve.bow(f64::NAN), curve.time_of_spin_lost(1.0));
+                let _ = (curve.deviation(f64::NAN), curve.time_of_spin_lost(1.0));
             }
         }
     }
