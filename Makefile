@@ -33,11 +33,14 @@ e2e: pages ## the whole flows in a browser alone, with screenshots in ui/e2e/scr
 	$(CARGO) build --locked --quiet -p sakiyomi
 	ui/e2e/run.sh "$(BINARY)" workbench --listen 127.0.0.1:0
 
-lint: ui/node_modules/.package-lock.json ## formatting, clippy, types, prose and documentation, warnings being errors
+lint: ui/node_modules/.package-lock.json ## formatting, clippy, types, prose, licences and documentation; warnings are errors
 	@echo '== formatting'
 	$(CARGO) fmt --all --check
 	@echo '== clippy'
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	@echo '== dependencies'
+	@if command -v cargo-deny >/dev/null; then $(CARGO) deny --locked check licenses bans sources; \
+	  else echo 'skipped: cargo-deny is not installed (cargo install cargo-deny --locked)'; fi
 	@echo '== documentation'
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
 	@echo '== prose'

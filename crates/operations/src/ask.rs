@@ -4,8 +4,8 @@
 //! [`Contest`](arena::Contest), so that a game can be asked about as soon as it is registered.
 
 use crate::fault::Fault;
-use crate::watch::Watch;
-use crate::{Host, Operation, admission};
+use crate::task_handle::TaskHandle;
+use crate::{Host, Operation, player_policy};
 use arena::contest::{Answer, AskError, Conditioned, GameMoves};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
@@ -27,7 +27,7 @@ pub fn operations(host: &Host) -> [Operation; 1] {
             "Asks a player of any game what it thinks of the position after some moves.",
             "任意のゲームのプレイヤに、何手か進めた局面での考えを尋ねます。",
         ),
-        move |asked: ArenaQuestion, watch| ask(&host, &asked, watch),
+        move |asked: ArenaQuestion, task| ask(&host, &asked, task),
     )]
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn time(seconds: f64, longest: f64) -> Result<Duration, Fault> {
 /// # Errors
 /// If there is no such game, condition or player, the moves do not fit, a number is out of bounds,
 /// or the player has no answer.
-pub fn ask(host: &Host, asked: &ArenaQuestion, watch: &Watch) -> Result<Answer, Fault> {
+pub fn ask(host: &Host, asked: &ArenaQuestion, task: &TaskHandle) -> Result<Answer, Fault> {
     let contest = Conditioned::new(host.contest(&asked.game)?, &asked.conditions)
         .map_err(|why| Fault::wrong_at("conditions", why))?;
     let player = host.trust.player(contest.players(), &asked.player)?;
@@ -95,7 +95,7 @@ pub fn ask(host: &Host, asked: &ArenaQuestion, watch: &Watch) -> Result<Answer, 
     }
     let tell = |told: &Progress| {
         let part = time.map(|time| (told.seconds / time.as_secs_f64()).min(1.0));
-        watch.say(part, format!("{} ▸ {}", told.depth, told.nodes));
+        task.report(part, format!("{} ▸ {}", told.depth, told.nodes));
     };
     let limit = Limit {
         time,
@@ -109,13 +109,13 @@ pub fn ask(host: &Host, asked: &ArenaQuestion, watch: &Watch) -> Result<Answer, 
     };
     let control = Control::new(Seed(asked.seed).stream(asked.moves.len() as u64))
         .limit(limit)
-        .cancel(watch.cancel())
+        .cancel(task.cancel())
         .progress(&tell);
     let answer = contest.ask(&player, &moves, &control);
     answer.map_err(|error| match error {
-        AskError::Spec(error) => admission::wrong(error).within("player"),
+        AskError::Spec(error) => player_policy::wrong(error).within("player"),
         AskError::Moves(why) => Fault::wrong_at("moves", why),
-        AskError::Player(fault) => watch.no_answer(&player, fault),
+        AskError::Player(fault) => task.no_answer(&player, fault),
     })
 }
 
@@ -180,7 +180,7 @@ mod tests {
         }
         let operations = Operations::default().with(operations(&host));
         let operation = operations.find("arena/ask").unwrap();
-        operation.run(input, &Watch::idle())
+        operation.run(input, &TaskHandle::idle())
     }
 
     #[test]

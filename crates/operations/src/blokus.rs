@@ -22,7 +22,7 @@ pub mod train;
 mod verdict;
 mod view;
 
-use crate::{FileText, Games, Nothing, Operation, Watch};
+use crate::{FileText, Games, Nothing, Operation, TaskHandle};
 use std::sync::Arc;
 
 /// The operations.
@@ -82,8 +82,8 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
                 "Lists the best moves, each searched by itself and deeper every round.",
                 "最善手の候補をそれぞれ反復的に深く探索し、評価値を返します。",
             ),
-            move |asked: advice::BlokusHintsQuestion, watch| {
-                advice::hints(&asked, &asked_hints, watch)
+            move |asked: advice::BlokusHintsQuestion, task| {
+                advice::hints(&asked, &asked_hints, task)
             },
         ),
         Operation::task(
@@ -92,8 +92,8 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
                 "Chooses a move with the strong player at a level, or with another player.",
                 "指定したレベルの strong、または別のプレイヤが手を選びます。",
             ),
-            move |asked: advice::BlokusReplyQuestion, watch| {
-                advice::reply(&asked, &asked_reply, watch)
+            move |asked: advice::BlokusReplyQuestion, task| {
+                advice::reply(&asked, &asked_reply, task)
             },
         ),
     ]
@@ -117,8 +117,8 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Asks a player for its values of the legal moves and the expected lines.",
                 "指定したプレイヤによる合法手の評価値と予想手順を返します。",
             ),
-            move |asked: analyse::BlokusAnalyseQuestion, watch| {
-                analyse::analyse(&asked, &games, watch)
+            move |asked: analyse::BlokusAnalyseQuestion, task| {
+                analyse::analyse(&asked, &games, task)
             },
         ),
         Operation::task(
@@ -127,7 +127,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Counts the sequences of a number of moves from a position.",
                 "局面からの指定手数の手順の総数を数えます。",
             ),
-            |asked: count::BlokusPerftQuestion, watch| count::perft(&asked, watch),
+            |asked: count::BlokusPerftQuestion, task| count::perft(&asked, task),
         ),
         Operation::long(
             "blokus/train",
@@ -135,7 +135,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Learns evaluation weights from simulated games; a stopped run can go on.",
                 "シミュレーションから評価の重みを学習します。中断した学習は再開できます。",
             ),
-            move |asked, watch: &Watch| train::train(asked, trust, watch),
+            move |asked, task: &TaskHandle| train::train(asked, trust, task),
         ),
         Operation::quick(
             "blokus/replay",

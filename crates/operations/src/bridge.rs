@@ -19,7 +19,7 @@ pub mod solve;
 mod state;
 pub mod wire;
 
-use crate::{Fault, Games, Operation, Watch};
+use crate::{Fault, Games, Operation, TaskHandle};
 use ::bridge::double_dummy::Solvers;
 use std::sync::Arc;
 
@@ -33,10 +33,10 @@ pub fn operations(games: &Arc<Games>) -> Vec<Operation> {
 /// An operation's work with a pool of solvers.
 fn using<I, O>(
     solvers: &Solvers,
-    work: fn(&I, &Solvers, &Watch) -> Result<O, Fault>,
-) -> impl Fn(I, &Watch) -> Result<O, Fault> + use<I, O> {
+    work: fn(&I, &Solvers, &TaskHandle) -> Result<O, Fault>,
+) -> impl Fn(I, &TaskHandle) -> Result<O, Fault> + use<I, O> {
     let solvers = solvers.clone();
-    move |asked, watch| work(&asked, &solvers, watch)
+    move |asked, task| work(&asked, &solvers, task)
 }
 
 /// Operations on one position at a time.
@@ -49,7 +49,7 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
                 "Describes a board after some of its calls and cards.",
                 "途中までのコールとカードの後のボードの状態を返します。",
             ),
-            |asked, watch| state::state(&asked, watch),
+            |asked, task| state::state(&asked, task),
         ),
         Operation::quick(
             "bridge/problems",
@@ -89,7 +89,7 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
                 "Describes what each seat believes: inferences, sampled deals, chances of cards.",
                 "各席の推定（推論、サンプルされた配り、カードの所在の確率）を返します。",
             ),
-            |asked, watch| beliefs::beliefs(&asked, watch),
+            |asked, task| beliefs::beliefs(&asked, task),
         ),
         Operation::task(
             "bridge/act",
@@ -97,7 +97,7 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
                 "Lets a player make the next call or play the next card.",
                 "プレイヤに次のコールまたは次のカードを任せます。",
             ),
-            move |asked, watch| act::act(&asked, &games, watch),
+            move |asked, task| act::act(&asked, &games, task),
         ),
     ]
 }
@@ -112,7 +112,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Reads the boards of a PBN, LIN or JSON text.",
                 "PBN・LIN・JSON のテキストからボードを読み込みます。",
             ),
-            |asked, watch| files::read(&asked, watch),
+            |asked, task| files::read(&asked, task),
         ),
         Operation::quick(
             "bridge/write",
@@ -120,7 +120,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Writes boards as PBN, LIN or JSON.",
                 "ボードを PBN・LIN・JSON で書き出します。",
             ),
-            |asked, watch| files::write(&asked, watch),
+            |asked, task| files::write(&asked, task),
         ),
         Operation::task(
             "bridge/deal",
@@ -128,7 +128,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Deals boards at random under constraints, counts the deals that fit, or locates cards.",
                 "条件に合うボードを無作為に配り、条件に合うディールの数やカードの所在の確率も返します。",
             ),
-            |asked, watch| deal::ask(&asked, watch),
+            |asked, task| deal::ask(&asked, task),
         ),
         Operation::task(
             "bridge/solve",
@@ -144,7 +144,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Compares two tables that played the same boards, in IMPs.",
                 "同じボードをプレイした二つのテーブルを IMP で比較します。",
             ),
-            |asked, watch| compare::compare(&asked, watch),
+            |asked, task| compare::compare(&asked, task),
         ),
         Operation::task(
             "bridge/analyse",
@@ -152,7 +152,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Advises a seat of a recorded board which cards to play, and why.",
                 "記録されたボードで、ある席が出すべきカードとその理由を返します。",
             ),
-            move |asked, watch| analyse::analyse(&asked, &games, watch),
+            move |asked, task| analyse::analyse(&asked, &games, task),
         ),
     ]
 }

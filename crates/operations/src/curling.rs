@@ -1,15 +1,15 @@
-//! What the page of curling asks for: positions judged, players asked, shots thrown.
+//! Operations of curling: positions checked, players asked, shots thrown, matches replayed.
 //!
 //! A page sends conditions and position whole, in the forms of `wire`; nothing of them is kept.
-//! What takes long to make and depends on the conditions alone is kept for whoever comes next
-//! (`minds`).
+//! What takes long to make and depends on the conditions alone is kept for later requests
+//! (`engines`).
 
 pub mod aiming;
 mod analysis;
 mod conditions;
+pub(crate) mod engines;
 pub mod json_lines;
 mod matches;
-pub(crate) mod minds;
 mod play;
 mod records;
 pub mod simulator;
@@ -17,7 +17,7 @@ pub mod training;
 pub(crate) mod wire;
 
 pub use analysis::advise::{CurlingAsked, advise};
-pub use minds::{CurlingPlayer, Engines};
+pub use engines::{CurlingPlayer, Engines};
 pub use records::{
     CurlingCounted, CurlingDcl, CurlingGames, CurlingLogRemark, CurlingReplay, CurlingVerified,
 };

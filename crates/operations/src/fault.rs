@@ -1,4 +1,4 @@
-//! Why something that was asked for was not done, in words for the person who asked.
+//! Faults: why a request failed, with the place and a message for people.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -58,7 +58,7 @@ impl Fault {
         }
     }
 
-    /// The same within a field: its place comes first.
+    /// Returns the fault with its place inside this field.
     #[must_use]
     pub fn within(self, field: &str) -> Self {
         let place = match &self.place {

@@ -1,4 +1,4 @@
-//! The games with their players, for operations that ask one.
+//! Registry of games and players, for operations that ask a player.
 //!
 //! Players are those of the games' lineups and the guests of the [`Host`]; which of them may be
 //! named depends on who asks ([`Trust`]).

@@ -1,8 +1,8 @@
-//! Experiments, matches and tournaments, and what was learned.
+//! Lab operations: experiments, matches, tournaments, trainings.
 //!
 //! For a page an experiment is chosen by its name in the list and by nothing else: nothing of its
 //! request is ever used as a path, and no player is taken from it that would start a program or
-//! open a file (`crate::admission`). The owner of the machine may name files and programs: the
+//! open a file (`crate::player_policy`). The owner of the machine may name files and programs: the
 //! [trust](Host::trust) of the host decides. Results are kept in the store of the lab, so that what
 //! was started by a page can be continued on the command line and the other way round. What is
 //! under way is known by name (`running`), so that every page can see and stop it.
@@ -31,7 +31,7 @@ pub use standings::{LabMatch, LabStandings};
 pub use tournament::LabTournament;
 
 use crate::fault::Fault;
-use crate::watch::{Count, Watch};
+use crate::task_handle::{Count, TaskHandle};
 use crate::{Host, Operation, Trust};
 use arena::experiment::Experiment;
 use arena::lab::{Effort, Lab, LabError, LabProgress};
@@ -50,18 +50,18 @@ const MOST_THREADS: u16 = 1024;
 
 /// The operations of the lab.
 pub fn operations(host: &Host) -> Vec<Operation> {
-    let room = Arc::new(Room::new(host.clone()));
+    let state = Arc::new(LabState::new(host.clone()));
     let mut all = Vec::new();
-    all.extend(experiments::operations(&room));
-    all.extend(blocks::operations(&room));
-    all.extend(report::operations(&room));
-    all.extend(tournament::operations(&room));
-    all.extend(training::operations(&room));
+    all.extend(experiments::operations(&state));
+    all.extend(blocks::operations(&state));
+    all.extend(report::operations(&state));
+    all.extend(tournament::operations(&state));
+    all.extend(training::operations(&state));
     all
 }
 
 /// Everything the operations of the lab share.
-pub struct Room {
+pub struct LabState {
     host: Host,
     running: Running,
 }
@@ -90,10 +90,10 @@ impl LabChosen {
     }
 }
 
-impl Room {
+impl LabState {
     /// A lab of a program.
     pub fn new(host: Host) -> Self {
-        Room {
+        LabState {
             host,
             running: Running::default(),
         }
@@ -181,22 +181,22 @@ impl Room {
     }
 }
 
-/// Does tasks on threads, with progress, until they end or the watch is cancelled.
+/// Does tasks on threads, with progress, until they end or the task is cancelled.
 fn work<T>(
     threads: usize,
-    watch: &Watch,
+    task: &TaskHandle,
     sitting: Option<&Sitting>,
     work: impl FnOnce(&mut Effort<'_>) -> Result<T, LabError>,
 ) -> Result<T, Fault> {
     let worked = work(&mut Effort {
         threads,
-        cancel: &watch.cancel(),
+        cancel: &task.cancel(),
         progress: &mut |at: LabProgress| {
             if let Some(sitting) = sitting {
                 sitting.tell(at.done, at.failed, at.total);
             }
             let (done, failed, total) = (at.done, at.failed, at.total);
-            watch.count(Count {
+            task.count(Count {
                 done,
                 failed,
                 total,

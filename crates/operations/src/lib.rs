@@ -1,17 +1,17 @@
-//! Everything that can be asked of Sakiyomi, once.
+//! Operations: everything that can be asked of Sakiyomi, once.
 //!
 //! An [`Operation`] is a named function from plain data to plain data, with progress, cancellation,
 //! a schema and a sentence about it in two languages. The edges (the command line, the web server,
 //! Python) read input and render output; what they offer is this list and nothing else.
 //!
 //! ```
-//! use operations::{Host, Watch};
+//! use operations::{Host, TaskHandle};
 //! use serde_json::json;
 //!
 //! let operations = operations::all(&Host::default());
 //! let table = operations.find("blokus/position").unwrap();
 //! let request = table.read(json!({ "line": { "moves": [] } }))?;
-//! let position = request.run(&Watch::idle())?;
+//! let position = request.run(&TaskHandle::idle())?;
 //! assert_eq!(position["turn"], "black");
 //! # Ok::<(), operations::Fault>(())
 //! ```
@@ -19,7 +19,6 @@
 //! Deliberately absent: HTTP, terminals, users and sessions. Nothing a person works on is kept
 //! here: positions and games come whole with every request.
 
-mod admission;
 pub mod ask;
 pub mod blokus;
 pub mod bridge;
@@ -29,16 +28,17 @@ pub mod games;
 pub mod json_lines;
 pub mod lab;
 mod operation;
+mod player_policy;
 pub mod records;
+pub mod task_handle;
 mod trust;
-pub mod watch;
 
 pub use arena::Text;
 pub use fault::{Fault, FaultKind};
 pub use games::{Games, Guest};
 pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Output, Request};
+pub use task_handle::{Count, Progress, TaskHandle, TaskUpdate};
 pub use trust::Trust;
-pub use watch::{Count, News, Progress, Watch};
 
 use ::bridge::double_dummy::Solvers;
 use ::curling::players::cache::Cache;
@@ -104,7 +104,7 @@ impl Host {
         Self::house_with(Cache::default())
     }
 
-    /// The same with the tables of curling players kept in a cache.
+    /// Returns the host with the tables of curling players kept in a cache.
     pub fn house_with(cache: Cache) -> Self {
         let solvers = Solvers::default();
         Host {

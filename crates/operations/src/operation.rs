@@ -5,7 +5,7 @@
 //! that bounded form and runs later. The schemas of both types come from the types themselves.
 
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use arena::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -62,7 +62,7 @@ pub struct Operation {
     output: Describe,
 }
 
-type Run = Box<dyn FnOnce(&Watch) -> Result<Value, Fault> + Send>;
+type Run = Box<dyn FnOnce(&TaskHandle) -> Result<Value, Fault> + Send>;
 
 /// An input that fits its operation, ready to run.
 pub struct Request(Run);
@@ -73,8 +73,8 @@ impl Request {
     /// # Errors
     /// If the operation fails or is cancelled, or the input is impossible in a way that only the
     /// game knows.
-    pub fn run(self, watch: &Watch) -> Result<Value, Fault> {
-        (self.0)(watch)
+    pub fn run(self, task: &TaskHandle) -> Result<Value, Fault> {
+        (self.0)(task)
     }
 }
 
@@ -83,7 +83,7 @@ impl Operation {
     pub fn quick<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
-        run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
+        run: impl Fn(I, &TaskHandle) -> Result<O, Fault> + Send + Sync + 'static,
     ) -> Self {
         Self::new(name, about.into(), Lane::Quick, run)
     }
@@ -92,7 +92,7 @@ impl Operation {
     pub fn task<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
-        run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
+        run: impl Fn(I, &TaskHandle) -> Result<O, Fault> + Send + Sync + 'static,
     ) -> Self {
         Self::new(name, about.into(), Lane::Task, run)
     }
@@ -101,7 +101,7 @@ impl Operation {
     pub fn long<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
-        run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
+        run: impl Fn(I, &TaskHandle) -> Result<O, Fault> + Send + Sync + 'static,
     ) -> Self {
         Self::new(name, about.into(), Lane::Long, run)
     }
@@ -110,14 +110,14 @@ impl Operation {
         name: &'static str,
         about: Text,
         lane: Lane,
-        run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
+        run: impl Fn(I, &TaskHandle) -> Result<O, Fault> + Send + Sync + 'static,
     ) -> Self {
         let run = Arc::new(run);
         let read = move |input: Value| {
             let input = typed::<I>(input)?;
             let run = Arc::clone(&run);
-            Ok(Request(Box::new(move |watch| {
-                serde_json::to_value(run(input, watch)?).map_err(Fault::failed)
+            Ok(Request(Box::new(move |task| {
+                serde_json::to_value(run(input, task)?).map_err(Fault::failed)
             })))
         };
         Operation {
@@ -142,8 +142,8 @@ impl Operation {
     ///
     /// # Errors
     /// As [`Operation::read`] and [`Request::run`].
-    pub fn run(&self, input: Value, watch: &Watch) -> Result<Value, Fault> {
-        self.read(input)?.run(watch)
+    pub fn run(&self, input: Value, task: &TaskHandle) -> Result<Value, Fault> {
+        self.read(input)?.run(task)
     }
 
     /// The schema of the input, made by a generator that collects the definitions.

@@ -1,10 +1,10 @@
-//! Games of any kind that were written down: shown, verified, counted and exported.
+//! Records of games of any kind: replay, verification, statistics, export.
 //!
 //! A text of records has one game a line, as matches and tournaments write them. Records of version
 //! 1 do not say what they were played under; it is given beside them.
 
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Host, Operation, Trust};
 use arena::GameRecord;
 use arena::contest::Conditioned;
@@ -32,7 +32,7 @@ pub fn operations(host: &Host) -> [Operation; 3] {
                 "Reads the games of records, with the position after every move, or verified by the rules.",
                 "棋譜から対局を読み込みます。各手の後の局面を返すことも、ルールに照らして検証することもできます。",
             ),
-            move |asked: RecordsReplay, watch| replay(&replayed, &asked, watch),
+            move |asked: RecordsReplay, task| replay(&replayed, &asked, task),
         ),
         Operation::task(
             "records/stats",
@@ -205,12 +205,12 @@ pub fn contest<'a>(host: &'a Host, record: &GameRecord) -> Result<Conditioned<'a
 pub fn replay(
     host: &Host,
     asked: &RecordsReplay,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<Vec<RecordsGame>, Fault> {
     let games = chosen(host, &asked.records, asked.game, asked.conditions.as_ref())?;
     let mut shown = Vec::with_capacity(games.len());
     for (number, record) in games {
-        watch.check()?;
+        task.check()?;
         let at = |why: String| Fault::failed(format!("game {number}: {why}"));
         let under = || contest(host, &record).map_err(|why| Fault::wrong(at(why.message)));
         let verification = asked
@@ -308,7 +308,7 @@ mod tests {
         let operations = Operations::default().with(operations(&host));
         let operations = operations.with(lab::operations(&host));
         let operation = operations.find(name).expect(name);
-        operation.run(input, &Watch::idle())
+        operation.run(input, &TaskHandle::idle())
     }
 
     fn played() -> String {

@@ -1,7 +1,7 @@
-//! Whose question it is, which decides the players it may name.
+//! Trust in the asker, which decides the players that a request may name.
 
-use crate::admission;
 use crate::fault::Fault;
+use crate::player_policy;
 use arena::{Contender, PlayerSpec, Roster};
 
 /// Who asks.
@@ -31,7 +31,7 @@ impl Trust {
     /// If it is no player, or one that may not be asked.
     pub(crate) fn player(self, players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
         let spec = match self {
-            Trust::Page => admission::admit(players, text),
+            Trust::Page => player_policy::admit(players, text),
             Trust::Owner => named(players, text),
         };
         spec.map_err(|fault| fault.within("player"))
@@ -44,7 +44,7 @@ impl Trust {
     pub(crate) fn contender(self, players: &Roster, text: &str) -> Result<Contender, Fault> {
         let contender: Contender = text.parse().map_err(Fault::wrong)?;
         match self {
-            Trust::Page => admission::admit(players, &contender.spec.to_string()).map(drop),
+            Trust::Page => player_policy::admit(players, &contender.spec.to_string()).map(drop),
             Trust::Owner => players.check(&contender.spec).map_err(Fault::wrong),
         }?;
         Ok(contender)
@@ -54,6 +54,6 @@ impl Trust {
 /// The player of a text, its settings checked.
 fn named(players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
     let spec: PlayerSpec = text.parse().map_err(Fault::wrong)?;
-    players.check(&spec).map_err(admission::wrong)?;
+    players.check(&spec).map_err(player_policy::wrong)?;
     Ok(spec)
 }

@@ -1,4 +1,4 @@
-//! Operations asked by commands: their news on the terminal, their faults as errors.
+//! Operations called by commands: progress on the terminal, faults as errors.
 
 use crate::cli::Common;
 use crate::fail::{failed, usage};
@@ -6,7 +6,7 @@ use crate::interrupt;
 use crate::show::Progress;
 use crate::tables;
 use anyhow::Context;
-use operations::{Fault, FaultKind, Games, Host, News, Trust, Watch};
+use operations::{Fault, FaultKind, Games, Host, TaskHandle, TaskUpdate, Trust};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,17 +18,17 @@ const STEPS: u64 = 1000;
 const LONG: Duration = Duration::from_secs(1);
 
 /// A watch that shows progress on standard error once it takes long, and stops on Ctrl-C.
-pub(crate) fn watch(common: &Common) -> Watch {
+pub(crate) fn watch(common: &Common) -> TaskHandle {
     watch_with(common.quiet, |_| {})
 }
 
 /// The same, handing every partial answer to `show`; quiet, it shows nothing else.
-pub(crate) fn watch_with(quiet: bool, show: impl Fn(&Value) + Send + Sync + 'static) -> Watch {
+pub(crate) fn watch_with(quiet: bool, show: impl Fn(&Value) + Send + Sync + 'static) -> TaskHandle {
     let begun = Instant::now();
     let bar: Mutex<Option<Progress>> = Mutex::default();
-    Watch::new(interrupt::cancel(), move |news| match news {
-        News::Partial(partial) => show(&partial),
-        News::Progress(progress) => {
+    TaskHandle::new(interrupt::cancel(), move |news| match news {
+        TaskUpdate::Partial(partial) => show(&partial),
+        TaskUpdate::Progress(progress) => {
             let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(part) = progress.part.filter(|_| begun.elapsed() >= LONG) else {
                 return;
@@ -55,15 +55,15 @@ pub(crate) fn games() -> Arc<Games> {
 }
 
 /// A watch that shows every count of tasks from the first on, and stops on Ctrl-C.
-pub(crate) fn watch_counted(unit: &'static str, common: &Common) -> Watch {
+pub(crate) fn watch_counted(unit: &'static str, common: &Common) -> TaskHandle {
     watch_counting(unit, common.quiet)
 }
 
 /// The same; quiet, it shows nothing.
-pub(crate) fn watch_counting(unit: &'static str, quiet: bool) -> Watch {
+pub(crate) fn watch_counting(unit: &'static str, quiet: bool) -> TaskHandle {
     let bar: Mutex<Option<Progress>> = Mutex::default();
-    Watch::new(interrupt::cancel(), move |news| {
-        if let News::Progress(operations::Progress {
+    TaskHandle::new(interrupt::cancel(), move |news| {
+        if let TaskUpdate::Progress(operations::Progress {
             count: Some(count), ..
         }) = news
         {

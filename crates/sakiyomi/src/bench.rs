@@ -1,4 +1,4 @@
-//! `bench`: how fast this machine searches, and whether it still finds the same.
+//! `bench`: search speed of this machine, and signatures of the results.
 //!
 //! Every measurement does the same seeded work again and again until its time is over. Beside the
 //! speed it gives a *signature*, a number made of everything the work computed: a change that only
@@ -63,7 +63,7 @@ impl Bench {
         Self::prepared(name, unit, || (), move |()| work())
     }
 
-    /// The same with something made ready before each round, which is not counted.
+    /// Creates a benchmark with a set-up before each round, which is not timed.
     pub fn prepared<T>(
         name: &'static str,
         unit: &'static str,

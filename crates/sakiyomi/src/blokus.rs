@@ -1,4 +1,4 @@
-//! `blokus`: what only Blokus Duo has on the command line.
+//! `blokus`: the commands of Blokus Duo.
 //!
 //! Matches, tournaments and experiments are the same for every game; the commands here are the
 //! game's own. The words of protocols live here, rules and players in the crate `blokus`.
@@ -39,7 +39,7 @@ enum Command {
     Perft(Box<perft::Perft>),
 }
 
-/// Who plays and thinks unless somebody else is named.
+/// The default player.
 const DEFAULT_PLAYER: &str = "strong";
 
 const EXAMPLES: &str = "\

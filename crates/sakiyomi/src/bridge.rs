@@ -1,4 +1,4 @@
-//! `bridge`: what only contract bridge has on the command line.
+//! `bridge`: the commands of contract bridge.
 //!
 //! Tricks by double dummy for whole files of deals, and deals drawn under constraints: programs in
 //! any language use both through JSON objects, one a line; people through PBN, LIN and text. Boards

@@ -9,7 +9,9 @@ use crate::fail::{FAILED, INTERRUPTED, USAGE, usage};
 use crate::interrupt;
 use crate::registry::Registry;
 use crate::show;
-use operations::{Fault, FaultKind, Host, Lane, News, Operation, Operations, Trust, Watch};
+use operations::{
+    Fault, FaultKind, Host, Lane, Operation, Operations, TaskHandle, TaskUpdate, Trust,
+};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -170,16 +172,16 @@ fn input(asked: &Call) -> anyhow::Result<Value> {
 
 /// Progress on standard error, or everything as JSON lines on standard output. The latest partial
 /// answer is kept: it is the answer if the operation is interrupted.
-fn watch(stream: bool, quiet: bool, latest: Arc<Mutex<Option<Value>>>) -> Watch {
+fn watch(stream: bool, quiet: bool, latest: Arc<Mutex<Option<Value>>>) -> TaskHandle {
     let keep = move |partial: &Value| {
         *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(partial.clone());
     };
     if !stream {
         return watch_with(quiet, keep);
     }
-    Watch::new(interrupt::cancel(), move |news| match news {
-        News::Progress(progress) => line(&json!({ "progress": progress })),
-        News::Partial(partial) => {
+    TaskHandle::new(interrupt::cancel(), move |news| match news {
+        TaskUpdate::Progress(progress) => line(&json!({ "progress": progress })),
+        TaskUpdate::Partial(partial) => {
             line(&json!({ "partial": &partial }));
             keep(&partial);
         }

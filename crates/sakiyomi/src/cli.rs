@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! Arguments of the command line.
 
 use arena::Contender;
 use arena::clock::Span;
@@ -146,7 +146,7 @@ pub(crate) enum Command {
 
 const WORKBENCH_EXAMPLES: &str = "\
 The workbench listens on this machine only, on port 8710 or, if that is taken, on another; it prints its address. Ctrl-C ends it. \
-Opened to a network with --listen it demands a token, which is part of the address it prints: whoever has the address may use the workbench. \
+Opened to a network with --listen it demands a token, which is part of the address it prints: anyone with the address may use the workbench. \
 There is no encryption: on a network you do not trust, put it behind a proxy or a tunnel.
 
 Examples:
@@ -235,7 +235,7 @@ pub(crate) struct Workbench {
     /// The address to listen on [default: 127.0.0.1:8710]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) listen: Option<SocketAddr>,
-    /// What everybody must know who uses it [default: a random one if other machines can reach it,
+    /// The access token [default: a random one if other machines can reach the workbench,
     /// else none]
     #[arg(long, value_name = "TOKEN", value_parser = token)]
     pub(crate) token: Option<String>,
@@ -251,7 +251,7 @@ pub(crate) struct Workbench {
 }
 
 impl Workbench {
-    /// The workbench nobody said anything about.
+    /// The workbench with default options.
     pub(crate) fn usual() -> Self {
         Workbench {
             listen: None,
@@ -474,14 +474,14 @@ pub(crate) struct Tournament {
     pub(crate) players: Vec<Contender>,
     #[command(flatten)]
     pub(crate) play: Play,
-    /// The first player against each of the others, instead of everybody against everybody
+    /// The first player against each of the others, instead of a round robin
     #[arg(long)]
     pub(crate) gauntlet: bool,
 }
 
-/// Where results are kept unless somebody says otherwise.
+/// The default folder of results.
 const STORE: &str = "results/lab.sqlite";
-/// Where records of matches are unless somebody says otherwise.
+/// The default folder of match records.
 const RECORDS: &str = "results/records";
 
 #[derive(Args, Debug)]

@@ -1,4 +1,4 @@
-//! Commands of a game's own.
+//! Commands of a single game.
 //!
 //! Matches, experiments and measurements are the same for every game; what only one game has
 //! (curling simulates a shot, bridge solves a deal) comes as a command under the game's name, and

@@ -1,4 +1,4 @@
-//! `curling`: shots, aims, scores, pictures, win tables and experience from the command line.
+//! `curling`: the commands of curling and its platform.
 //!
 //! Programs in any language drive the simulator through these commands: JSON objects come in on
 //! standard input, one a line, and go out on standard output with the answer added, line for line

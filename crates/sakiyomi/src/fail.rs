@@ -1,4 +1,4 @@
-//! How a command fails: words for people, an exit code for scripts.
+//! Errors of commands: a message for people, an exit code for scripts.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ pub(crate) fn usage(words: impl fmt::Display) -> anyhow::Error {
     Usage(words.to_string()).into()
 }
 
-/// An error that is nobody's mistake.
+/// An error that is not a usage error.
 pub(crate) fn failed(words: impl fmt::Display) -> anyhow::Error {
     anyhow::anyhow!("{words}")
 }

@@ -1,4 +1,4 @@
-//! `games`: the games, their players and every setting, as the players describe themselves.
+//! `games`: games, players and settings, as the players describe themselves.
 
 use crate::cli::{Common, ListGames};
 use crate::fail::usage;

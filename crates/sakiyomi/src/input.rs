@@ -1,5 +1,4 @@
-//! Text from files and standard input, read up to a limit: an endless file is refused, not read
-//! until memory ends.
+//! Bounded reading of files and standard input; an endless file is refused.
 
 use crate::fail::usage;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! `lab`: experiments, their results and what they mean.
+//! `lab`: experiments, their results and reports.
 
 use crate::asked::{refused, watch_counted};
 use crate::cli::{Chosen, Common, Lab as Asked, LabCommand};
@@ -10,7 +10,7 @@ use arena::process::quote;
 use arena::report::{Column, Report, Table, table_text};
 use operations::lab::{
     LabBlockRun, LabChosen, LabExperiment, LabExport, LabFile, LabForm, LabImport, LabPlan,
-    LabPlanned, LabReport, LabRun, Room,
+    LabPlanned, LabReport, LabRun, LabState,
 };
 use operations::{FaultKind, Host, Trust};
 use serde_json::{Value, json};
@@ -24,12 +24,12 @@ const MOST_FAILURES: usize = 5;
 struct Commands<'a> {
     asked: &'a Asked,
     common: &'a Common,
-    room: Room,
+    state: LabState,
 }
 
 /// Runs a command of the lab.
 pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
-    let room = Room::new(Host {
+    let state = LabState::new(Host {
         experiments: asked.experiments.clone(),
         store: asked.store.clone(),
         trust: Trust::Owner,
@@ -38,7 +38,7 @@ pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow
     let commands = Commands {
         asked,
         common,
-        room,
+        state,
     };
     match &asked.command {
         LabCommand::List { check } => commands.list(*check),
@@ -81,7 +81,7 @@ impl Commands<'_> {
     }
 
     fn list(&self, check: bool) -> anyhow::Result<ExitCode> {
-        let list = self.room.list(check).map_err(refused)?;
+        let list = self.state.list(check).map_err(refused)?;
         let has_store = self.asked.store.is_file();
         let line = |one: &LabExperiment| {
             let extent = one.full.filter(|_| has_store && one.trouble.is_none());
@@ -118,7 +118,7 @@ impl Commands<'_> {
     fn plan(&self, chosen: &Chosen, size: u64) -> anyhow::Result<ExitCode> {
         let LabChosen { name, short, seed } = self.chosen(chosen);
         let size = Some(size);
-        let planned = self.room.plan(&LabPlan {
+        let planned = self.state.plan(&LabPlan {
             name,
             short,
             seed,
@@ -136,7 +136,7 @@ impl Commands<'_> {
     fn run(&self, chosen: &Chosen) -> anyhow::Result<ExitCode> {
         let chosen = self.chosen(chosen);
         let watch = watch_counted("tasks", self.common);
-        let sitting = self.room.run(
+        let sitting = self.state.run(
             &LabRun {
                 name: chosen.name.clone(),
                 short: chosen.short,
@@ -155,7 +155,7 @@ impl Commands<'_> {
         if interrupt::cancel().is_cancelled() {
             show::note("interrupted: what is done is kept, and the same command goes on with it");
         }
-        self.tell(self.room.report(&chosen).map_err(refused)?)?;
+        self.tell(self.state.report(&chosen).map_err(refused)?)?;
         Ok(match () {
             () if sitting.complete() => ExitCode::SUCCESS,
             () if sitting.before + sitting.new + sitting.failed < sitting.total => {
@@ -184,9 +184,9 @@ impl Commands<'_> {
             seed: asked.seed,
             size: None,
         };
-        let name = self.room.plan(&plan).map_err(refused)?.name;
+        let name = self.state.plan(&plan).map_err(refused)?.name;
         self.need_store(chosen)?;
-        let report = self.tell(self.room.report(&asked).map_err(refused)?)?;
+        let report = self.tell(self.state.report(&asked).map_err(refused)?)?;
         // The quick variant must not take the place of the real report.
         let ending = if chosen.short { "-short" } else { "" };
         let folder = format!("results/{name}{ending}");
@@ -198,7 +198,7 @@ impl Commands<'_> {
         self.need_store(chosen)?;
         let LabChosen { name, short, seed } = self.chosen(chosen);
         let form = LabForm::Csv;
-        let file = self.room.export(&LabExport {
+        let file = self.state.export(&LabExport {
             name,
             short,
             seed,
@@ -224,7 +224,7 @@ impl Commands<'_> {
             threads: self.threads(),
         };
         let watch = watch_counted("tasks", self.common);
-        let done = self.room.run_block(&asked, &watch);
+        let done = self.state.run_block(&asked, &watch);
         drop(watch);
         let done = match done {
             Err(fault) if fault.kind == FaultKind::Cancelled => {
@@ -256,7 +256,7 @@ impl Commands<'_> {
                 name: file.clone(),
                 text,
             }];
-            let imported = self.room.import(&LabImport {
+            let imported = self.state.import(&LabImport {
                 name,
                 short,
                 seed,

@@ -1,4 +1,4 @@
-//! The command line over everything: matches, tournaments, experiments, measurements.
+//! Command line of Sakiyomi: matches, tournaments, experiments, benchmarks.
 //!
 //! The library holds the commands, the binary only a [`Registry`] of games and kinds of experiment,
 //! so that a game that is not part of the product (an example, a private one) gets the same

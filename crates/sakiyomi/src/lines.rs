@@ -1,4 +1,4 @@
-//! Lines in, lines out: line n of the output answers line n of the input.
+//! JSON lines on standard input and output: line n of the output answers line n of the input.
 //!
 //! Two kinds of caller are served at once. A file of a million positions wants large blocks on all
 //! cores; a program at the other end of a pipe sends one line and waits for its answer. So a thread
@@ -166,7 +166,7 @@ impl Desk {
             Answered::to(answers, first + (number * width) as u64, row)
         };
         let rows: Vec<Answered> = if lines.len() == 1 {
-            lines.chunks(width).enumerate().map(to).collect() // not worth waking anybody
+            lines.chunks(width).enumerate().map(to).collect() // too little work for threads
         } else {
             lines.par_chunks(width).enumerate().map(to).collect()
         };
@@ -179,7 +179,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Answers a last line that nobody ended.
+    /// Answers a last line without an end of line.
     fn finish(
         &mut self,
         answers: &impl Responder,

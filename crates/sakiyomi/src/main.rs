@@ -1,4 +1,4 @@
-//! The one binary. See the library of the same name for what is in it.
+//! The `sakiyomi` binary; the library of the same name has everything in it.
 
 use operations::Host;
 use sakiyomi::{Registry, blokus, bridge, curling, tables};

@@ -1,4 +1,4 @@
-//! `match` and `tournament`: who plays whom.
+//! `match` and `tournament`: games between players.
 
 mod records;
 
@@ -8,7 +8,7 @@ use crate::fail::{INTERRUPTED, failed, usage};
 use crate::registry::Registry;
 use crate::show;
 use arena::Contender;
-use operations::lab::{LabTournament, Room, Session};
+use operations::lab::{LabState, LabTournament, Session};
 use operations::{Fault, Host, Trust};
 pub(crate) use records::terms_beside;
 use records::{Kept, Records};
@@ -32,8 +32,9 @@ pub(crate) fn run_match(
         risk: Some(asked.risk),
         ..question(players, &asked.play, common, registry)?
     };
-    let room = room(registry);
-    let session = Session::of_match(&room, question).map_err(|why| refused_at(why, &asked.play))?;
+    let state = state(registry);
+    let session =
+        Session::of_match(&state, question).map_err(|why| refused_at(why, &asked.play))?;
     run(session, &asked.play, common, Session::result)
 }
 
@@ -47,14 +48,14 @@ pub(crate) fn run_tournament(
         gauntlet: asked.gauntlet,
         ..question(&asked.players, &asked.play, common, registry)?
     };
-    let room = room(registry);
-    let session = Session::new(&room, question).map_err(|why| refused_at(why, &asked.play))?;
+    let state = state(registry);
+    let session = Session::new(&state, question).map_err(|why| refused_at(why, &asked.play))?;
     run(session, &asked.play, common, Session::standings)
 }
 
 /// The games of a binary, asked by its owner.
-fn room(registry: &Registry) -> Room {
-    Room::new(Host {
+fn state(registry: &Registry) -> LabState {
+    LabState::new(Host {
         trust: Trust::Owner,
         ..registry.host.clone()
     })

@@ -1,4 +1,4 @@
-//! What a binary offers: games, their own commands, kinds of experiment, measurements.
+//! Registry of a binary: games, their commands, kinds of experiment, benchmarks.
 
 use crate::asked::refused;
 use crate::bench::Bench;
@@ -51,35 +51,35 @@ impl Registry {
         }
     }
 
-    /// The same with one more game.
+    /// Adds a game.
     #[must_use]
     pub fn game(mut self, contest: impl Contest + 'static) -> Self {
         own(&mut self.host.contests).push(Box::new(contest));
         self
     }
 
-    /// The same with the commands of a game's own.
+    /// Adds the commands of a game.
     #[must_use]
     pub fn command(mut self, command: GameCommand) -> Self {
         self.commands.push(command);
         self
     }
 
-    /// The same with one more kind of experiment.
+    /// Adds a kind of experiment.
     #[must_use]
     pub fn study(mut self, study: impl Study + 'static) -> Self {
         own(&mut self.host.studies).push(Box::new(study));
         self
     }
 
-    /// The same with one more measurement for `bench`.
+    /// Adds a benchmark.
     #[must_use]
     pub fn bench(mut self, bench: Bench) -> Self {
         self.benches.push(bench);
         self
     }
 
-    /// The same with several more measurements for `bench`.
+    /// Adds several benchmarks.
     #[must_use]
     pub fn benches(mut self, benches: impl IntoIterator<Item = Bench>) -> Self {
         self.benches.extend(benches);

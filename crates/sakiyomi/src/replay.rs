@@ -1,4 +1,4 @@
-//! `replay` and `stats`: games of any kind that `match`, `tournament` or a page wrote down.
+//! `replay` and `stats`: recorded games of any kind.
 
 use crate::asked::{refused, watch};
 use crate::cli::{Common, Replay, Stats};

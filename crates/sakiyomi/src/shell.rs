@@ -1,4 +1,4 @@
-//! Completions and manual pages, generated from the command line's own description.
+//! Shell completions and manual pages, generated from the command line's description.
 
 use anyhow::Context;
 use std::path::Path;

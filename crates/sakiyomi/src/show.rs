@@ -1,5 +1,4 @@
-//! Words on the terminal: colours where there is one, plain text in a pipe, progress on standard
-//! error.
+//! Terminal output: colours on a terminal, plain text in a pipe, progress on standard error.
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;

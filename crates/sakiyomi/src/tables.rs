@@ -1,4 +1,4 @@
-//! The cache of the tables that players keep on disk, in a folder from the environment.
+//! Disk cache of players' tables, in a folder from the environment.
 
 use ::curling::players::cache::Cache;
 use std::path::PathBuf;

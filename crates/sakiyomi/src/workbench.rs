@@ -8,7 +8,7 @@ use operations::Host;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 use std::time::Duration;
-use workbench::{Door, OpenError, Workbench};
+use workbench::{BindOptions, OpenError, Workbench};
 
 /// Where the workbench is usually found.
 const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8710);
@@ -57,7 +57,7 @@ fn open(asked: &Asked, host: &Host) -> anyhow::Result<Workbench> {
     let secret = || uuid::Uuid::new_v4().simple().to_string();
     let token = asked.token.clone();
     let token = token.or_else(|| (!listen.ip().is_loopback()).then(secret));
-    let mut door = Door { listen, token };
+    let mut door = BindOptions { listen, token };
     match Workbench::open(&door, host) {
         Err(OpenError::Listen { error, .. })
             if asked.listen.is_none() && error.kind() == std::io::ErrorKind::AddrInUse =>

@@ -1,13 +1,13 @@
-//! Who may ask, and from where.
+//! Access control: hosts, origins and the token.
 //!
-//! By default the workbench listens on this machine only. Even there a web page of somebody else,
+//! By default the workbench listens on this machine only. Even there a foreign web page,
 //! open in the same browser, could send requests; so the name in `Host` must be one of ours (a
 //! foreign name that points here is refused), writes and web sockets must come from our own pages
 //! (`Origin`), and a body must say that it is JSON, which foreign forms cannot. Open to a network,
 //! everything needs the token: once in the address (`?token=`), from then on in a cookie; programs
 //! send it as `Authorization: Bearer`.
 
-use crate::lanes::Client;
+use crate::scheduler::Client;
 use crate::server::Refusal;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -28,7 +28,7 @@ manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
 /// What must be true of a request.
 #[derive(Clone, Debug)]
 pub struct Guard {
-    /// Needed by everybody if there is one.
+    /// The access token, required of every client if there is one.
     pub token: Option<Arc<str>>,
     /// Whether only names of this machine are ours.
     pub loopback: bool,

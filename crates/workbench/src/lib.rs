@@ -1,18 +1,18 @@
-//! The workbench: see, try and understand, in the browser.
+//! Workbench: the operations over HTTP and WebSocket, and the pages.
 //!
 //! A web server on this machine with the pages embedded. It serves the list of [`operations`] over
 //! HTTP and WebSocket: quick ones are answered at once, the others run as tasks with progress and
-//! cancellation ([`tasks`]), scheduled fairly between clients ([`lanes`]). Who may ask is decided
-//! in one place, [`guard`].
+//! cancellation ([`tasks`]), scheduled fairly between clients ([`scheduler`]). Who may ask is
+//! decided in one place, [`guard`].
 //!
 //! Deliberately absent: rules, search, the operations themselves, files named by a request, users
 //! and sessions.
 
 pub mod guard;
-pub mod lanes;
 mod live;
 mod openapi;
 mod pages;
+pub mod scheduler;
 mod server;
 pub mod tasks;
 
@@ -27,10 +27,10 @@ use tasks::Tasks;
 
 /// How the workbench is reached.
 #[derive(Clone, Debug)]
-pub struct Door {
+pub struct BindOptions {
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// What everybody must know; without one, only this machine may be listened on.
+    /// The access token; without one, only this machine may be listened on.
     pub token: Option<String>,
 }
 
@@ -63,7 +63,7 @@ impl Workbench {
     ///
     /// # Errors
     /// If the address is taken, or open to a network without a token.
-    pub fn open(door: &Door, host: &Host) -> Result<Self, OpenError> {
+    pub fn open(door: &BindOptions, host: &Host) -> Result<Self, OpenError> {
         Self::open_with(door, operations::all(host), &host.version)
     }
 
@@ -72,7 +72,7 @@ impl Workbench {
     /// # Errors
     /// As [`Workbench::open`].
     pub fn open_with(
-        door: &Door,
+        door: &BindOptions,
         operations: Operations,
         version: &str,
     ) -> Result<Self, OpenError> {

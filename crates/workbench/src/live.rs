@@ -1,4 +1,4 @@
-//! The WebSocket: every change of the tasks a page watches.
+//! WebSocket of task updates.
 //!
 //! The page says `{"watch": "<task>"}`, and is told the task's state now and at every change until
 //! it ends; `{"leave": "<task>"}` ends it earlier. Changes that come faster than some per second
@@ -56,7 +56,7 @@ pub(crate) async fn talk(mut socket: WebSocket, tasks: Arc<Tasks>) {
     }
 }
 
-/// The tasks a page watches; nobody tells them when this is gone.
+/// Subscriptions of a page to tasks; dropping them ends the forwarding.
 #[derive(Default)]
 struct Watched(HashMap<String, AbortHandle>);
 

@@ -1,4 +1,4 @@
-//! The description of the API, made from the operations.
+//! OpenAPI description, generated from the operations.
 
 use crate::tasks::{Started, TaskState};
 use operations::{Fault, Lane, Operation, Operations};

@@ -1,5 +1,4 @@
-//! The pages: the built user interface, embedded in the binary (read from the folder in debug
-//! builds).
+//! Pages: the built user interface, embedded in the binary (read from the folder in debug builds).
 
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};

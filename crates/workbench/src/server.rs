@@ -1,7 +1,7 @@
-//! The server: addresses, limits and the way to the operations.
+//! HTTP server: routes, limits, and the calls of operations.
 
 use crate::guard::{self, Guard};
-use crate::lanes::Client;
+use crate::scheduler::Client;
 use crate::tasks::Tasks;
 use crate::{live, pages};
 use axum::body::Bytes;
@@ -45,7 +45,7 @@ impl IntoResponse for Refusal {
 }
 
 /// Everything a request may need.
-struct Hall {
+struct AppState {
     tasks: Arc<Tasks>,
     version: String,
     openapi: Value,
@@ -54,7 +54,7 @@ struct Hall {
 /// The service with its guard.
 pub(crate) fn router(tasks: Arc<Tasks>, guard: Guard, version: String) -> Router {
     let openapi = crate::openapi(tasks.operations(), &version);
-    let hall = Arc::new(Hall {
+    let state = Arc::new(AppState {
         tasks,
         version,
         openapi,
@@ -72,7 +72,7 @@ pub(crate) fn router(tasks: Arc<Tasks>, guard: Guard, version: String) -> Router
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(guard, guard::keep))
-        .with_state(hall)
+        .with_state(state)
 }
 
 /// Serves until `stop` comes.
@@ -87,14 +87,14 @@ pub(crate) async fn serve(
         .await
 }
 
-type Here = State<Arc<Hall>>;
+type Here = State<Arc<AppState>>;
 
-async fn status(State(hall): Here) -> Json<Value> {
-    Json(json!({ "version": hall.version }))
+async fn status(State(state): Here) -> Json<Value> {
+    Json(json!({ "version": state.version }))
 }
 
-async fn openapi_document(State(hall): Here) -> Json<Value> {
-    Json(hall.openapi.clone())
+async fn openapi_document(State(state): Here) -> Json<Value> {
+    Json(state.openapi.clone())
 }
 
 async fn no_such_thing() -> Refusal {
@@ -104,7 +104,7 @@ async fn no_such_thing() -> Refusal {
 }
 
 async fn ask(
-    State(hall): Here,
+    State(state): Here,
     Extension(client): Extension<Client>,
     Path((area, operation)): Path<(String, String)>,
     headers: HeaderMap,
@@ -125,27 +125,27 @@ async fn ask(
         )
     })?;
     let name = format!("{area}/{operation}");
-    let operation = hall.tasks.find_operation(&name)?;
+    let operation = state.tasks.find_operation(&name)?;
     let request = operation.read(input)?;
     if operation.lane == Lane::Quick {
-        let answer = hall.tasks.answer(&client, operation, request).await?;
+        let answer = state.tasks.answer(&client, operation, request).await?;
         return Ok(Json(answer).into_response());
     }
-    let started = hall.tasks.start(&client, operation, request)?;
+    let started = state.tasks.start(&client, operation, request)?;
     Ok((StatusCode::ACCEPTED, Json(started)).into_response())
 }
 
-async fn task_state(State(hall): Here, Path(id): Path<String>) -> Result<Response, Refusal> {
-    Ok(Json(hall.tasks.state(&id)?).into_response())
+async fn task_state(State(state): Here, Path(id): Path<String>) -> Result<Response, Refusal> {
+    Ok(Json(state.tasks.state(&id)?).into_response())
 }
 
-async fn cancel_task(State(hall): Here, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
-    hall.tasks.cancel(&id)?;
+async fn cancel_task(State(state): Here, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+    state.tasks.cancel(&id)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn open_live(State(hall): Here, upgrade: WebSocketUpgrade) -> Response {
-    let tasks = Arc::clone(&hall.tasks);
+async fn open_live(State(state): Here, upgrade: WebSocketUpgrade) -> Response {
+    let tasks = Arc::clone(&state.tasks);
     let upgrade = upgrade.max_message_size(live::LONGEST);
     upgrade.on_upgrade(move |socket| live::talk(socket, tasks))
 }

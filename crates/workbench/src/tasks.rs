@@ -1,12 +1,13 @@
-//! Computations under way: started, watched, cancelled, and remembered for a while after they have
-//! ended.
+//! Tasks: started, watched, cancelled, and remembered for a while after they end.
 //!
 //! A task belongs to the workbench, not to the connection that started it: a page that is loaded
 //! again, or whose connection was lost, asks for its task by id and finds it as far as it is.
 
-use crate::lanes::{Client, FairLane, Room};
+use crate::scheduler::{Capacity, Client, FairScheduler};
 use lookahead::Cancel;
-use operations::{Fault, FaultKind, Lane, News, Operation, Operations, Progress, Request, Watch};
+use operations::{
+    Fault, FaultKind, Lane, Operation, Operations, Progress, Request, TaskHandle, TaskUpdate,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -84,7 +85,7 @@ struct Task {
 /// All tasks, and who computes them.
 pub struct Tasks {
     operations: Arc<Operations>,
-    lanes: HashMap<Lane, FairLane>,
+    schedulers: HashMap<Lane, FairScheduler>,
     known: Mutex<BTreeMap<String, Arc<Task>>>,
     clock: Deadlines,
 }
@@ -93,19 +94,20 @@ impl Tasks {
     /// Tasks over these operations, on `workers` threads for each lane but the long one, which has
     /// one.
     pub fn new(operations: Arc<Operations>, workers: usize) -> Self {
-        let room = Room {
+        let capacity = Capacity {
             client: 64,
             total: 1000,
         };
-        let lanes = [
+        let schedulers = [
             (Lane::Quick, "quick", workers),
             (Lane::Task, "task", workers),
             (Lane::Long, "long", 1),
         ];
-        let lanes = lanes.map(|(lane, name, workers)| (lane, FairLane::new(name, workers, room)));
+        let schedulers = schedulers
+            .map(|(lane, name, workers)| (lane, FairScheduler::new(name, workers, capacity)));
         Tasks {
             operations,
-            lanes: lanes.into(),
+            schedulers: schedulers.into(),
             known: Mutex::default(),
             clock: Deadlines::start(),
         }
@@ -145,15 +147,15 @@ impl Tasks {
         let (lane, name) = (operation.lane, operation.name);
         let (send, answer) = oneshot::channel();
         let cancel = Cancel::new();
-        let watch = Watch::new(cancel.clone(), |_| {});
+        let task = TaskHandle::new(cancel.clone(), |_| {});
         let deadlines = self.clock.clone();
-        self.lanes[&lane].put(client, move || {
-            // Nobody waits for it any more: the connection is gone.
+        self.schedulers[&lane].put(client, move || {
+            // The connection is gone, and no client waits for the answer.
             if send.is_closed() {
                 return;
             }
-            deadlines.set(Instant::now() + QUICK, watch.cancel());
-            let _ = send.send(run(name, request, &watch));
+            deadlines.set(Instant::now() + QUICK, task.cancel());
+            let _ = send.send(run(name, request, &task));
         })?;
         // Dropped with the request: a client that hangs up stops its computation.
         let _stop = StopOnDrop(cancel);
@@ -200,7 +202,7 @@ impl Tasks {
             task
         };
         let deadlines = self.clock.clone();
-        let queued = self.lanes[&lane].put(client, move || {
+        let queued = self.schedulers[&lane].put(client, move || {
             if lane == Lane::Task {
                 deadlines.set(Instant::now() + TASK, task.cancel.clone());
             }
@@ -266,13 +268,13 @@ impl Task {
         }
         self.state.send_modify(|state| state.phase = Phase::Running);
         let teller = Arc::clone(&self);
-        let watch = Watch::new(self.cancel.clone(), move |news| {
+        let task = TaskHandle::new(self.cancel.clone(), move |news| {
             teller.state.send_modify(|state| match news {
-                News::Progress(progress) => state.progress = progress,
-                News::Partial(partial) => state.partial = Some(partial),
+                TaskUpdate::Progress(progress) => state.progress = progress,
+                TaskUpdate::Partial(partial) => state.partial = Some(partial),
             });
         });
-        let result = run(name, request, &watch);
+        let result = run(name, request, &task);
         self.state.send_modify(|state| {
             state.phase = match &result {
                 Ok(_) if !self.cancel.is_cancelled() => Phase::Done,
@@ -288,8 +290,8 @@ impl Task {
 }
 
 /// Runs a request; a panic is a bug of ours and reported as a fault.
-fn run(name: &str, request: Request, watch: &Watch) -> Result<Value, Fault> {
-    let result = catch_unwind(AssertUnwindSafe(|| request.run(watch)));
+fn run(name: &str, request: Request, task: &TaskHandle) -> Result<Value, Fault> {
+    let result = catch_unwind(AssertUnwindSafe(|| request.run(task)));
     result.unwrap_or_else(|panic| {
         let words = arena::referee::panic_message(panic.as_ref());
         tracing::error!(operation = name, "panicked: {words}");

@@ -245,7 +245,7 @@ fn with_a_token_nothing_is_answered_without_it() {
 
 #[test]
 fn an_open_door_needs_a_token() {
-    let door = workbench::Door {
+    let door = workbench::BindOptions {
         listen: ([0, 0, 0, 0], 0).into(),
         token: None,
     };

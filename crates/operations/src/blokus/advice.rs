@@ -1,4 +1,4 @@
-//! The moves of players: the reply of a level, and hints with a value for each of several moves.
+//! Move advice: the reply of a level, and hints with a value for each of several moves.
 //!
 //! How hints deepen is the game's ([`blokus::players::hints`]); here they are bounded and reported.
 
@@ -8,7 +8,7 @@ use super::view::JUDGE;
 use crate::Games;
 use crate::ask::time;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use arena::Analyst;
 use blokus::judge::seen_by;
 use blokus::players::{self, Hint};
@@ -100,7 +100,7 @@ fn highest() -> u8 {
 pub(super) fn reply(
     asked: &BlokusReplyQuestion,
     games: &Games,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BlokusReply, Fault> {
     let (position, time) = (asked.line.position()?, time(asked.seconds, LONGEST)?);
     let colour = mover(&position)?;
@@ -108,19 +108,19 @@ pub(super) fn reply(
     let seed = Seed(u64::from(asked.seed)).stream(u64::from(position.pieces_placed()));
     let tell = |told: &lookahead::Progress| {
         let part = told.seconds / time.as_secs_f64();
-        watch.say(
+        task.report(
             Some(part.min(1.0)),
             format!("{} ▸ {}", told.depth, told.nodes),
         );
     };
     let control = Control::new(seed)
         .limit(Limit::time(time))
-        .cancel(watch.cancel())
+        .cancel(task.cancel())
         .progress(&tell);
     let analysis = players::think(&mut *player, &position, &control);
     let name = asked.player.as_deref().unwrap_or(STRONGEST);
-    let analysis = analysis.map_err(|why| watch.no_answer(name, why))?;
-    watch.check()?;
+    let analysis = analysis.map_err(|why| task.no_answer(name, why))?;
+    task.check()?;
     let best = analysis
         .best()
         .ok_or_else(|| Fault::failed("the player found no move"))?;
@@ -163,7 +163,7 @@ pub(super) fn named(text: &str, games: &Games) -> Result<Box<dyn Analyst<BlokusD
 pub fn hints(
     asked: &BlokusHintsQuestion,
     games: &Games,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BlokusHints, Fault> {
     let (position, time) = (asked.line.position()?, time(asked.seconds, HOUR)?);
     mover(&position)?;
@@ -175,7 +175,7 @@ pub fn hints(
     let key = asked.line.to_string();
     let control = Control::new(Seed(1))
         .limit(Limit::time(time))
-        .cancel(watch.cancel());
+        .cancel(task.cancel());
     let begun = Instant::now();
     let told = |hints: &players::Hints| BlokusHints {
         key: key.clone(),
@@ -183,9 +183,9 @@ pub fn hints(
         hints: hints.moves.clone(),
     };
     let tell = |hints: &players::Hints| {
-        watch.partial(&told(hints));
+        task.partial(&told(hints));
         let part = begun.elapsed().as_secs_f64() / time.as_secs_f64();
-        watch.say(Some(part.min(1.0)), hints.depth.to_string());
+        task.report(Some(part.min(1.0)), hints.depth.to_string());
     };
     let found = players::hints(
         &mut *analyst,
@@ -195,6 +195,6 @@ pub fn hints(
         &control,
         tell,
     )
-    .map_err(|why| watch.no_answer(player, why))?;
+    .map_err(|why| task.no_answer(player, why))?;
     found.as_ref().map(told).ok_or_else(over)
 }

@@ -1,4 +1,4 @@
-//! What a player thinks of a position: its moves with values and lines.
+//! Analysis of a position by a player: moves with values and lines.
 //!
 //! Which players may be named depends on who asks ([`Trust`](crate::Trust)).
 
@@ -6,7 +6,7 @@ use super::advice::named;
 use crate::Games;
 use crate::ask::time;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use blokus::players;
 use blokus::{Colour, Line, Placement, Position};
 use lookahead::{Analysis, Control, Limit, Progress, Seed};
@@ -55,7 +55,7 @@ fn usual_seed() -> u64 {
 pub struct BlokusAnalysis {
     /// The position on one line.
     pub position: String,
-    /// Who is to move; nobody when the game is over.
+    /// The side to move; none when the game is over.
     pub turn: Option<Colour>,
     /// The player.
     pub player: String,
@@ -77,22 +77,22 @@ const LONGEST: f64 = 3600.0;
 pub fn analyse(
     asked: &BlokusAnalyseQuestion,
     games: &Games,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BlokusAnalysis, Fault> {
     let mut analyst = named(&asked.player, games)?;
     let position = asked.line.position()?;
     let time = asked.seconds.map(|s| time(s, LONGEST)).transpose()?;
-    let tell = |told: &Progress| report(watch, &position, told, time);
+    let tell = |told: &Progress| report(task, &position, told, time);
     let limit = Limit {
         time,
         ..Limit::default()
     };
     let control = Control::new(Seed(asked.seed))
         .limit(limit)
-        .cancel(watch.cancel())
+        .cancel(task.cancel())
         .progress(&tell);
     let analysis = players::think(&mut *analyst, &position, &control);
-    let mut analysis = analysis.map_err(|why| watch.no_answer(&asked.player, why))?;
+    let mut analysis = analysis.map_err(|why| task.no_answer(&asked.player, why))?;
     let moves = position.moves().len();
     analysis.candidates.truncate(asked.top);
     Ok(BlokusAnalysis {
@@ -105,7 +105,7 @@ pub fn analyse(
 }
 
 /// Reports how far a search has come: depth, nodes and the mover's chance.
-fn report(watch: &Watch, position: &Position, told: &Progress, time: Option<Duration>) {
+fn report(task: &TaskHandle, position: &Position, told: &Progress, time: Option<Duration>) {
     let part = time.map(|time| (told.seconds / time.as_secs_f64()).min(1.0));
     let chance = told.value.zip(position.turn()).map(|(value, colour)| {
         let chance = blokus::judge::seen_by(colour, value);
@@ -118,5 +118,5 @@ fn report(watch: &Watch, position: &Position, told: &Progress, time: Option<Dura
         told.nodes,
         chance.unwrap_or_default()
     );
-    watch.say(part, words);
+    task.report(part, words);
 }

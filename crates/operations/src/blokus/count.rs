@@ -1,7 +1,7 @@
-//! How many sequences of moves there are.
+//! Perft: the number of move sequences from a position.
 
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use blokus::perft::{self, Turns};
 use blokus::{Line, Placement};
 use schemars::JsonSchema;
@@ -32,7 +32,7 @@ pub struct BlokusPerftQuestion {
 pub struct BlokusPerft {
     /// How many moves.
     pub length: u32,
-    /// How many sequences of so many moves there are.
+    /// The number of sequences of this length.
     pub sequences: u64,
     /// How long it took.
     pub seconds: f64,
@@ -51,7 +51,7 @@ const LONGEST: u32 = 42;
 ///
 /// # Errors
 /// If the question is out of bounds, or the count was cancelled: a part of it is no count.
-pub fn perft(asked: &BlokusPerftQuestion, watch: &Watch) -> Result<BlokusPerft, Fault> {
+pub fn perft(asked: &BlokusPerftQuestion, task: &TaskHandle) -> Result<BlokusPerft, Fault> {
     if asked.length > LONGEST {
         let words = format!("a game has at most {LONGEST} moves");
         return Err(Fault::wrong_at("length", words));
@@ -64,8 +64,8 @@ pub fn perft(asked: &BlokusPerftQuestion, watch: &Watch) -> Result<BlokusPerft, 
     };
     let (begun, total) = (Instant::now(), position.moves().len() as u64);
     let done = AtomicU64::new(0);
-    let tell = || watch.progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-    let each = perft::divide(&position, asked.length, turns, &watch.cancel(), tell)
+    let tell = || task.progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+    let each = perft::divide(&position, asked.length, turns, &task.cancel(), tell)
         .ok_or_else(Fault::cancelled)?;
     let sequences = match asked.length {
         0 => 1,

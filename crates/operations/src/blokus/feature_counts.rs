@@ -1,4 +1,4 @@
-//! What games look like to the evaluation: the nine kinds of features after every move.
+//! Feature counts of games: the nine kinds of features after every move.
 
 use crate::fault::Fault;
 use blokus::features::{KINDS, totals};

@@ -1,4 +1,4 @@
-//! Lines of moves as the input of questions.
+//! Lines of moves as input.
 
 use crate::fault::Fault;
 use blokus::LineError;

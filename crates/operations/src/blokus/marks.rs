@@ -1,4 +1,4 @@
-//! What the evaluation sees: how often each kind marks each square, and what that is worth.
+//! Features of a position by square: how often each kind marks it, and its weight.
 //!
 //! Weights are shown as the paper shows them, one map a kind as the first player sees the board;
 //! the second player's squares are turned by half a turn. Weights of another form, such as those

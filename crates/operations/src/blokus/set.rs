@@ -1,4 +1,4 @@
-//! What never changes: the pieces, the board, the levels, the weights.
+//! Constants of the page: pieces, board, levels, weights.
 
 use arena::analyst::Level;
 use blokus::features::NAMES;

@@ -3,7 +3,7 @@
 use super::operations;
 use crate::fault::{Fault, FaultKind};
 use crate::games::guest;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Host, Operations};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn ask(name: &str, input: Value) -> Result<Value, Fault> {
 fn ask_host(host: &Host, name: &str, input: Value) -> Result<Value, Fault> {
     let operations = Operations::default().with(operations(&crate::Games::of(host)));
     let operation = operations.find(name).expect("there is such an operation");
-    operation.run(input, &Watch::idle())
+    operation.run(input, &TaskHandle::idle())
 }
 
 fn line(moves: &[&str]) -> Value {
@@ -241,11 +241,11 @@ fn hints_are_in_order_and_legal() {
 fn a_cancelled_question_for_hints_ends_at_once() {
     let operations =
         Operations::default().with(operations(&crate::Games::of(&crate::Host::default())));
-    let watch = Watch::idle();
-    watch.cancel().cancel();
+    let task = TaskHandle::idle();
+    task.cancel().cancel();
     let asked = json!({"line": line(&OPENING), "count": 5, "seconds": 60});
     let begun = std::time::Instant::now();
-    let _ = operations.find("blokus/hints").unwrap().run(asked, &watch);
+    let _ = operations.find("blokus/hints").unwrap().run(asked, &task);
     assert!(begun.elapsed().as_secs() < 10);
 }
 

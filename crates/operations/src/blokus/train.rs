@@ -2,7 +2,7 @@
 
 use crate::Trust;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use blokus::learn::{Plan, Saved, Source};
 use blokus::players::named_weights;
 use blokus::weights::{SHIPPED, Weights, shipped};
@@ -59,18 +59,18 @@ const DEEPEST: u32 = 8;
 pub(super) fn train(
     asked: BlokusTrainQuestion,
     trust: Trust,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BlokusTrained, Fault> {
     let mut training = Training::begin(asked, trust)?;
     let mut told = Instant::now();
-    training.learn(watch, &mut |training, _| {
+    training.learn(task, &mut |training, _| {
         if told.elapsed() >= TELL_EVERY {
-            watch.partial(&training.trained()?);
+            task.partial(&training.trained()?);
             told = Instant::now();
         }
         Ok(())
     })?;
-    if watch.is_cancelled() && training.checkpoint().done() == 0 {
+    if task.is_cancelled() && training.checkpoint().done() == 0 {
         return Err(Fault::cancelled());
     }
     training.trained()
@@ -114,17 +114,17 @@ impl Training {
         })
     }
 
-    /// Makes updates until all are made or the watch is cancelled; each goes to `keep`.
+    /// Makes updates until all are made or the task is cancelled; each goes to `keep`.
     ///
     /// # Errors
     /// If an update cannot be made or kept.
-    pub fn learn(&mut self, watch: &Watch, keep: KeepUpdate<'_>) -> Result<(), Fault> {
+    pub fn learn(&mut self, task: &TaskHandle, keep: KeepUpdate<'_>) -> Result<(), Fault> {
         let all = self.plan.settings.updates;
-        while !watch.is_cancelled() {
+        while !task.is_cancelled() {
             let Some(update) = self.trainer.step().map_err(Fault::failed)? else {
                 break;
             };
-            watch.progress(self.checkpoint().done(), all);
+            task.progress(self.checkpoint().done(), all);
             keep(self, &update)?;
         }
         Ok(())
@@ -219,8 +219,8 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn asked(input: Value, watch: &Watch) -> Result<Value, Fault> {
-        let trained = train(serde_json::from_value(input).unwrap(), Trust::Page, watch)?;
+    fn asked(input: Value, task: &TaskHandle) -> Result<Value, Fault> {
+        let trained = train(serde_json::from_value(input).unwrap(), Trust::Page, task)?;
         Ok(serde_json::to_value(trained).unwrap())
     }
 
@@ -230,20 +230,24 @@ mod tests {
 
     #[test]
     fn a_stopped_run_goes_on_to_the_weights_of_an_undisturbed_one() {
-        let whole = asked(json!({"plan": plan(3)}), &Watch::idle()).unwrap();
+        let whole = asked(json!({"plan": plan(3)}), &TaskHandle::idle()).unwrap();
         assert_eq!(
             (&whole["updates"], &whole["complete"]),
             (&json!(3), &json!(true))
         );
         let cancel = lookahead::Cancel::new();
         let raise = cancel.clone();
-        let watch = Watch::new(cancel, move |_| raise.cancel());
-        let half = asked(json!({"plan": plan(3)}), &watch).unwrap();
+        let task = TaskHandle::new(cancel, move |_| raise.cancel());
+        let half = asked(json!({"plan": plan(3)}), &task).unwrap();
         assert_eq!(
             (&half["updates"], &half["complete"]),
             (&json!(1), &json!(false))
         );
-        let rest = asked(json!({"checkpoint": half["checkpoint"]}), &Watch::idle()).unwrap();
+        let rest = asked(
+            json!({"checkpoint": half["checkpoint"]}),
+            &TaskHandle::idle(),
+        )
+        .unwrap();
         assert_eq!(rest["new"], 2);
         assert_eq!(rest["weights"], whole["weights"]);
     }
@@ -251,7 +255,7 @@ mod tests {
     #[test]
     fn what_cannot_be_learned_is_refused_with_its_place() {
         let place = |plan: Value| {
-            let fault = asked(json!({ "plan": plan }), &Watch::idle()).unwrap_err();
+            let fault = asked(json!({ "plan": plan }), &TaskHandle::idle()).unwrap_err();
             fault.place.unwrap_or_default()
         };
         assert_eq!(place(json!({"start": "/etc/passwd"})), "plan.start");

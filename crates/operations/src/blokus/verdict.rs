@@ -1,4 +1,4 @@
-//! Why a piece may not lie where it is held.
+//! Legality of a placement, with the reason why it is refused.
 
 use crate::fault::Fault;
 use blokus::{IllegalMove, Line, Placement};

@@ -17,7 +17,7 @@ pub(super) struct BlokusPositionQuestion {
 /// What a board shows of a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusView {
-    /// Who is to move; nobody when the game is over.
+    /// The side to move; none when the game is over.
     pub(super) turn: Option<Colour>,
     /// The pieces on the board, in the order in which they came.
     pub(super) pieces: Vec<BlokusPlaced>,

@@ -1,9 +1,9 @@
-//! What a player does: the next call or card of a board that is being played.
+//! The next call or card of a player in a board being played.
 
 use super::wire::{BridgeAt, BridgeSeat, seconds};
 use crate::Games;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::rules::Action;
 use bridge::{Ascii, Words};
 use lookahead::{Control, Limit, Progress, Seed};
@@ -47,7 +47,11 @@ pub(super) struct BridgeAct {
 }
 
 /// Lets a player make the next call or play the next card.
-pub(super) fn act(asked: &BridgeTurn, games: &Games, watch: &Watch) -> Result<BridgeAct, Fault> {
+pub(super) fn act(
+    asked: &BridgeTurn,
+    games: &Games,
+    task: &TaskHandle,
+) -> Result<BridgeAct, Fault> {
     let time = seconds(asked.seconds)?;
     let position = asked.at.position().map_err(|why| why.below("at."))?;
     let over = || Fault::wrong_at("at.step", "the board is over");
@@ -59,15 +63,15 @@ pub(super) fn act(asked: &BridgeTurn, games: &Games, watch: &Watch) -> Result<Br
     let mut analyst = built.map_err(|why| Fault::wrong_at("player", why))?;
     let tell = |progress: &Progress| {
         let part = progress.seconds / time.as_secs_f64();
-        watch.say(Some(part.min(1.0)), "");
+        task.report(Some(part.min(1.0)), "");
     };
     let control = Control::new(Seed(u64::from(asked.seed)))
         .limit(Limit::time(time))
-        .cancel(watch.cancel())
+        .cancel(task.cancel())
         .progress(&tell);
     let choice = analyst.act(&position.view(seat), &control);
-    let choice = choice.map_err(|why| watch.no_answer(&asked.player, why))?;
-    watch.check()?;
+    let choice = choice.map_err(|why| task.no_answer(&asked.player, why))?;
+    task.check()?;
     let thought = choice.thought.unwrap_or_default();
     let why = thought.get("why");
     let reasons = thought.get("reasons").and_then(|all| all.as_array());
@@ -101,7 +105,11 @@ mod tests {
     }
 
     fn done(asked: &BridgeTurn) -> Result<BridgeAct, Fault> {
-        act(asked, &Games::of(&crate::Host::default()), &Watch::idle())
+        act(
+            asked,
+            &Games::of(&crate::Host::default()),
+            &TaskHandle::idle(),
+        )
     }
 
     #[test]
@@ -130,7 +138,7 @@ mod tests {
             .unwrap();
         host.admit("bridge/gone=program:false").unwrap();
         let games = Games::of(&host);
-        let acted = |step, player| act(&turn(step, player), &games, &Watch::idle());
+        let acted = |step, player| act(&turn(step, player), &games, &TaskHandle::idle());
         assert_eq!(acted(0, "passes").unwrap().call.as_deref(), Some("Pass"));
         // A pass is no card, and a program that is gone says nothing.
         for fault in [acted(16, "passes"), acted(0, "gone")] {

@@ -1,4 +1,4 @@
-//! Which card a seat should play in a recorded board, and what everybody would make of it.
+//! Analysis of a recorded board: the best card of a seat, and the inferences of the other players.
 
 pub mod decisions;
 
@@ -6,7 +6,7 @@ use super::files;
 use super::wire::{BridgeAt, BridgeSeat};
 use crate::Games;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use arena::PlayerSpec;
 use bridge::knowledge::{Conventions, Knowledge};
 use bridge::lineup::BoardAnalyst;
@@ -33,7 +33,7 @@ pub struct BridgeAnalyseQuestion {
     /// The board of the text, by its number; the first if nothing is said.
     #[serde(default)]
     pub board: Option<u32>,
-    /// Whose decisions; whoever is to decide next if nothing is said.
+    /// The seat whose decisions are analysed; by default the seat to act.
     #[serde(default)]
     pub seat: Option<BridgeSeat>,
     /// Only the decision in this trick, from 1; if nothing is said, the next card if the play is
@@ -107,7 +107,7 @@ const LONGEST: f64 = 3600.0;
 pub fn analyse(
     asked: &BridgeAnalyseQuestion,
     games: &Games,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BridgeAnalysis, Fault> {
     let time = asked.seconds.map(time).transpose()?;
     let (record, notes) = asked.record()?;
@@ -130,9 +130,9 @@ pub fn analyse(
                 .push(decided(&conventions, &decision, advice));
             partial
         };
-        let tell = |advice: &Advice| watch.partial(&told(advice));
+        let tell = |advice: &Advice| task.partial(&told(advice));
         let course = Course {
-            watch,
+            task,
             done,
             all,
             time,
@@ -145,15 +145,15 @@ pub fn analyse(
         };
         let control = Control::new(Seed(asked.seed.unwrap_or(1)))
             .limit(limit)
-            .cancel(watch.cancel())
+            .cancel(task.cancel())
             .progress(&progress);
         let advice = analyst.advise(&decision.view, &control, &tell);
         let advice = advice.map_err(Fault::wrong)?;
-        if watch.is_cancelled() && !advice.is_founded() {
+        if task.is_cancelled() && !advice.is_founded() {
             return analysis.stopped();
         }
         analysis = told(&advice);
-        if watch.is_cancelled() {
+        if task.is_cancelled() {
             return analysis.stopped();
         }
     }
@@ -163,7 +163,7 @@ pub fn analyse(
 
 /// How far an analysis of several decisions has come.
 struct Course<'a> {
-    watch: &'a Watch,
+    task: &'a TaskHandle,
     done: usize,
     all: usize,
     time: Option<Duration>,
@@ -178,7 +178,7 @@ impl Course<'_> {
         let part = (self.all > 1 || within.is_some()).then_some(part);
         let number = self.done + 1;
         let words = format!("{number} / {}: {}", self.all, progress.nodes);
-        self.watch.say(part, words);
+        self.task.report(part, words);
     }
 }
 
@@ -244,8 +244,8 @@ impl BridgeAnalyseQuestion {
     /// The decisions of the seat.
     fn decisions(&self, record: &Record) -> Result<Vec<Decision>, Fault> {
         let seat = self.seat.map(Seat::from).or_else(|| next(record));
-        let nobody = || Fault::wrong_at("seat", "say whose decisions are wanted");
-        let seat = seat.ok_or_else(nobody)?;
+        let missing = || Fault::wrong_at("seat", "name the seat: N, E, S or W");
+        let seat = seat.ok_or_else(missing)?;
         let decisions = decisions::of(record, seat, self.trick).map_err(Fault::wrong)?;
         if decisions.is_empty() {
             return Err(Fault::wrong_at("seat", nothing(record, seat, self.trick)));
@@ -326,7 +326,7 @@ mod tests {
         analyse(
             question,
             &Games::of(&crate::Host::default()),
-            &Watch::idle(),
+            &TaskHandle::idle(),
         )
     }
 

@@ -1,11 +1,11 @@
-//! Which card: every candidate by plain Monte Carlo and by abc, side by side.
+//! Candidate cards valued by plain Monte Carlo and by abc, side by side.
 //!
 //! Both methods and the verdict are the hybrid player's ([`Hybrid`]), who is told to compare all
 //! cards; here the question is bounded, and every better answer reported.
 
 use super::wire::{BridgeAt, BridgeSeat, named, seconds};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::double_dummy::Solvers;
 use bridge::players::{
     Abc, Advice, Candidate, Choose, Hybrid, Minimax, Opinion, Reason, Slips, Verdict,
@@ -58,9 +58,9 @@ pub(super) struct BridgeAnswer {
 pub(super) struct BridgeCandidate {
     /// The card.
     pub card: String,
-    /// What it is worth if everybody sees all cards.
+    /// Its value if all players see all cards.
     pub plain: Option<Opinion>,
-    /// What it is worth if everybody acts on what he can know.
+    /// Its value if all players act on what they can know.
     pub models: Option<Opinion>,
     /// How others go wrong after it.
     pub slips: Vec<Slips>,
@@ -70,7 +70,7 @@ pub(super) struct BridgeCandidate {
 pub(super) fn ask(
     asked: &BridgeQuestion,
     solvers: &Solvers,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BridgeAnswer, Fault> {
     let time = seconds(asked.seconds)?;
     let position = asked.at.position().map_err(|why| why.below("at."))?;
@@ -80,20 +80,20 @@ pub(super) fn ask(
         .ok_or_else(|| Fault::wrong_at("at.step", "no card is due here"))?;
     let begun = Instant::now();
     let told = |advice: &Advice| answer(turn, decider, advice, begun);
-    let tell = |advice: &Advice| watch.partial(&told(advice));
+    let tell = |advice: &Advice| task.partial(&told(advice));
     let progress = |progress: &Progress| {
         let part = begun.elapsed().as_secs_f64() / time.as_secs_f64();
-        watch.say(Some(part.min(1.0)), progress.nodes.to_string());
+        task.report(Some(part.min(1.0)), progress.nodes.to_string());
     };
     let control = Control::new(Seed(u64::from(asked.seed)))
         .limit(Limit::time(time))
-        .cancel(watch.cancel())
+        .cancel(task.cancel())
         .progress(&progress);
     let view: View = position.view(decider);
     let advice = player(asked, solvers)
         .grow(&view, &control, &tell)
         .map_err(Fault::wrong)?;
-    if watch.is_cancelled() && !advice.is_founded() {
+    if task.is_cancelled() && !advice.is_founded() {
         return Err(Fault::cancelled());
     }
     Ok(told(&advice))
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn both_methods_value_the_cards() {
-        let answer = ask(&question(16), &Solvers::default(), &Watch::idle()).unwrap();
+        let answer = ask(&question(16), &Solvers::default(), &TaskHandle::idle()).unwrap();
         assert_eq!(answer.decider, BridgeSeat::W);
         assert_eq!(answer.candidates.len(), 11);
         let of = |card: &str| answer.candidates.iter().find(|c| c.card == card).unwrap();
@@ -185,7 +185,7 @@ mod tests {
         let more = ["D5", "D8", "H2"].map(str::to_owned);
         asked.at.board.play.extend(more);
         asked.at.step = 19;
-        let answer = ask(&asked, &Solvers::default(), &Watch::idle()).unwrap();
+        let answer = ask(&asked, &Solvers::default(), &TaskHandle::idle()).unwrap();
         assert_eq!(answer.candidates.len(), 1);
         let verdict = answer.verdict.unwrap();
         assert_eq!(
@@ -199,7 +199,7 @@ mod tests {
         let mut asked = question(0);
         asked.seconds = 1.0;
         assert_eq!(
-            ask(&asked, &Solvers::default(), &Watch::idle())
+            ask(&asked, &Solvers::default(), &TaskHandle::idle())
                 .unwrap_err()
                 .place
                 .as_deref(),
@@ -207,14 +207,14 @@ mod tests {
         );
         let mut asked = question(16);
         asked.seconds = f64::NAN;
-        assert!(ask(&asked, &Solvers::default(), &Watch::idle()).is_err());
+        assert!(ask(&asked, &Solvers::default(), &TaskHandle::idle()).is_err());
     }
 
     #[test]
     fn a_cancelled_question_has_no_answer() {
-        let watch = Watch::idle();
-        watch.cancel().cancel();
-        let fault = ask(&question(16), &Solvers::default(), &watch).unwrap_err();
+        let task = TaskHandle::idle();
+        task.cancel().cancel();
+        let fault = ask(&question(16), &Solvers::default(), &task).unwrap_err();
         assert_eq!(fault, Fault::cancelled());
     }
 
@@ -222,10 +222,10 @@ mod tests {
     fn a_question_that_is_stopped_is_answered_by_what_was_found() {
         let cancel = lookahead::Cancel::new();
         let told = Arc::new(Mutex::new(Vec::new()));
-        let watch = Watch::new(cancel.clone(), {
+        let task = TaskHandle::new(cancel.clone(), {
             let told = Arc::clone(&told);
             move |news| {
-                if let crate::News::Partial(partial) = news {
+                if let crate::TaskUpdate::Partial(partial) = news {
                     told.lock().unwrap().push(partial);
                     cancel.cancel();
                 }
@@ -233,7 +233,7 @@ mod tests {
         });
         let mut asked = question(16);
         (asked.deals, asked.seconds) = (1000, 60.0);
-        let answer = ask(&asked, &Solvers::default(), &watch).unwrap();
+        let answer = ask(&asked, &Solvers::default(), &task).unwrap();
         assert!(answer.candidates[0].plain.unwrap().deals >= 16);
         assert!(!told.lock().unwrap().is_empty());
     }

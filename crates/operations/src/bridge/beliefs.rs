@@ -1,12 +1,12 @@
-//! What everybody believes: what he infers from calls and cards, a few deals he may imagine, and
-//! where he expects each unseen card.
+//! Beliefs of every player: inferences from calls and cards, sampled deals, and the expected place
+//! of each unseen card.
 //!
 //! Each player looks from his own seat of the very deal, perhaps after a card that is only
 //! considered: what a card tells is part of what it is worth, and here it can be seen.
 
 use super::wire::{BridgeAt, BridgeSeat, cards, named};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::dealing::Sampler;
 use bridge::knowledge::{Conventions, Knowledge, Statement};
 use bridge::rules::{Action, Position};
@@ -30,10 +30,10 @@ pub(super) struct BridgeBeliefQuestion {
     pub seed: u32,
 }
 
-/// What everybody believes.
+/// The beliefs of every player.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeBeliefs {
-    /// Everybody who decides anything: all but dummy.
+    /// The players who make decisions: all but dummy.
     pub players: Vec<BridgeBelief>,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct BridgeInference {
     pub trust: f64,
 }
 
-/// A deal somebody imagines.
+/// A deal sampled by a player.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeImagined {
     /// What is left in each hand, North first.
@@ -98,8 +98,11 @@ const LISTED: u128 = 3000;
 /// Deals drawn where chances cannot be computed.
 const DRAWN: usize = 300;
 
-/// What everybody believes.
-pub(super) fn beliefs(asked: &BridgeBeliefQuestion, watch: &Watch) -> Result<BridgeBeliefs, Fault> {
+/// The beliefs of every player.
+pub(super) fn beliefs(
+    asked: &BridgeBeliefQuestion,
+    task: &TaskHandle,
+) -> Result<BridgeBeliefs, Fault> {
     let mut position = asked.at.position().map_err(|why| why.below("at."))?;
     if let Some(text) = &asked.card {
         let card = notation::card(text).map_err(|why| Fault::wrong_at("card", why))?;
@@ -115,10 +118,10 @@ pub(super) fn beliefs(asked: &BridgeBeliefQuestion, watch: &Watch) -> Result<Bri
     let conventions = Conventions::standard();
     let mut players = Vec::new();
     for (done, seat) in seats.iter().enumerate() {
-        watch.check()?;
+        task.check()?;
         let rng = &mut Seed(u64::from(asked.seed)).stream(*seat as u64).rng();
         players.push(belief(&position, *seat, &conventions, count, rng)?);
-        watch.progress(done as u64 + 1, seats.len() as u64);
+        task.progress(done as u64 + 1, seats.len() as u64);
     }
     Ok(BridgeBeliefs { players })
 }
@@ -250,7 +253,7 @@ mod tests {
             deals: 3,
             seed: 1,
         };
-        beliefs(&asked, &Watch::idle()).unwrap()
+        beliefs(&asked, &TaskHandle::idle()).unwrap()
     }
 
     #[test]
@@ -307,7 +310,7 @@ mod tests {
             deals: 1,
             seed: 1,
         };
-        let found = beliefs(&asked, &Watch::idle()).unwrap();
+        let found = beliefs(&asked, &TaskHandle::idle()).unwrap();
         assert_eq!(found.players.len(), 4);
         assert_eq!(found.players[0].hidden.len(), 3);
         assert_eq!(found.players[0].chances.len(), 39);
@@ -322,7 +325,7 @@ mod tests {
                 deals: 1,
                 seed: 1,
             };
-            let fault = beliefs(&asked, &Watch::idle()).unwrap_err();
+            let fault = beliefs(&asked, &TaskHandle::idle()).unwrap_err();
             assert_eq!(fault.place.as_deref(), Some("card"));
         }
     }

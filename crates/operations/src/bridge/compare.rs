@@ -1,8 +1,8 @@
-//! Two tables that played the same boards, in IMPs.
+//! Comparison of two tables that played the same boards, in IMPs.
 
 use super::files;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use arena::statistics::{Confidence, Sample};
 use bridge::record::{self, Outcome, Record};
 use bridge::{Ascii, Side, imps};
@@ -91,7 +91,7 @@ fn outcome(record: &Record) -> BridgeOutcome {
 ///
 /// # Errors
 /// If the texts are too long or have no finished board in common.
-pub fn compare(asked: &BridgeCompareQuestion, _: &Watch) -> Result<BridgeComparison, Fault> {
+pub fn compare(asked: &BridgeCompareQuestion, _: &TaskHandle) -> Result<BridgeComparison, Fault> {
     let mut notes = Vec::new();
     let mut read = |name: &str, text: &str| {
         files::bounded(text)?;
@@ -190,7 +190,7 @@ mod tests {
 
     fn compared(table: &[(u32, &str, u8)], other: &[(u32, &str, u8)]) -> BridgeComparison {
         let (table, other) = (played(table), played(other));
-        compare(&BridgeCompareQuestion { table, other }, &Watch::idle()).unwrap()
+        compare(&BridgeCompareQuestion { table, other }, &TaskHandle::idle()).unwrap()
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn nothing_in_common_is_refused() {
         let (table, other) = (played(&[(1, "1C", 7)]), played(&[(2, "1C", 7)]));
-        let fault = compare(&BridgeCompareQuestion { table, other }, &Watch::idle());
+        let fault = compare(&BridgeCompareQuestion { table, other }, &TaskHandle::idle());
         assert!(fault.unwrap_err().message.contains("in common"));
     }
 }

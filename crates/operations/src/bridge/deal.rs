@@ -1,4 +1,4 @@
-//! Boards dealt at random under constraints, how many deals there are, and where a card lies.
+//! Random deals under constraints, their number, and the probable place of a card.
 //!
 //! Wishes are written as on the command line (`wishes`), calls become beliefs (`calls`), and a
 //! sampler draws by both. Each deal has a stream of randomness of its own: the hundredth deal is
@@ -10,7 +10,7 @@ pub mod wishes;
 
 use super::wire::{BridgeBoard, BridgeSeat};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::dealing::{NothingFits, Sampler, Weigh};
 use bridge::knowledge::{Conventions, Knowledge, Statement};
 use bridge::record::Record;
@@ -140,13 +140,13 @@ pub struct BridgeDeals {
 pub const MOST: u32 = 1000;
 
 /// Deals with conventions by name: an operation reads no file.
-pub(super) fn ask(asked: &BridgeWishes, watch: &Watch) -> Result<BridgeDeals, Fault> {
+pub(super) fn ask(asked: &BridgeWishes, task: &TaskHandle) -> Result<BridgeDeals, Fault> {
     let named = Conventions::named(&asked.conventions);
     let wrong = |why: String| Fault::wrong_at("conventions", why);
     let conventions = named
         .map_err(|why| wrong(why.to_string()))?
         .ok_or_else(|| wrong("neither standard nor paper".to_owned()))?;
-    deal(asked, &conventions, watch)
+    deal(asked, &conventions, task)
 }
 
 /// Deals or counts under constraints.
@@ -156,7 +156,7 @@ pub(super) fn ask(asked: &BridgeWishes, watch: &Watch) -> Result<BridgeDeals, Fa
 pub fn deal(
     asked: &BridgeWishes,
     conventions: &Conventions,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BridgeDeals, Fault> {
     if !(1..=MOST).contains(&asked.deals) {
         let words = format!("ask for 1 to {MOST} boards at a time");
@@ -186,7 +186,7 @@ pub fn deal(
         dealt.places = chances.places();
         dealt.chances = Some(chances);
     } else {
-        deals(asked, &sampler, called.as_ref(), &mut dealt, watch)?;
+        deals(asked, &sampler, called.as_ref(), &mut dealt, task)?;
     }
     Ok(dealt)
 }
@@ -272,11 +272,11 @@ fn deals(
     sampler: &Sampler,
     called: Option<&Called>,
     into: &mut BridgeDeals,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<(), Fault> {
     let first = asked.number.max(1);
     for number in first..first.saturating_add(asked.deals) {
-        if watch.is_cancelled() && number > first {
+        if task.is_cancelled() && number > first {
             return Ok(());
         }
         let rng = &mut Seed(asked.seed).stream(u64::from(number)).rng();
@@ -288,7 +288,7 @@ fn deals(
         })?;
         into.boards.push(board(number, hands, called));
         into.records.push(record(number, hands, called));
-        watch.progress(u64::from(number - first + 1), u64::from(asked.deals));
+        task.progress(u64::from(number - first + 1), u64::from(asked.deals));
     }
     Ok(())
 }
@@ -331,7 +331,7 @@ mod tests {
     use bridge::{hand, notation};
 
     fn dealt(asked: &BridgeWishes) -> Result<BridgeDeals, Fault> {
-        ask(asked, &Watch::idle())
+        ask(asked, &TaskHandle::idle())
     }
 
     fn wished(points: [u8; 2], balanced: bool) -> BridgeWishes {

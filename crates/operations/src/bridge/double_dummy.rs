@@ -1,8 +1,8 @@
-//! Tricks when everybody sees all cards.
+//! Double-dummy tricks of a position.
 
 use super::wire::{BridgeAt, BridgeBoard, named};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::double_dummy::{Position, Solvers};
 use bridge::notation::STRAINS;
 use bridge::{Agreed, Card, Play, Seat, Side};
@@ -35,20 +35,20 @@ pub(super) struct BridgeCardTrick {
 pub(super) fn cards(
     asked: &BridgeAt,
     solvers: &Solvers,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BridgeCardTricks, Fault> {
     let position = asked.position()?;
     let play = position.play().zip(position.agreed());
     let (play, agreed) =
         play.ok_or_else(|| Fault::wrong_at("step", "no card is due before the auction is over"))?;
     let here = Position::of(play).ok_or_else(|| Fault::wrong_at("step", "all cards are played"))?;
-    watch.check()?;
+    task.check()?;
     let legal = here.legal().len();
     let told = |found: &[(Card, u8)]| counted(play, agreed, here.turn(), found, legal);
     let go_on = |found: &[(Card, u8)]| {
-        watch.progress(found.len() as u64, legal as u64);
-        watch.partial(&told(found));
-        !watch.is_cancelled()
+        task.progress(found.len() as u64, legal as u64);
+        task.partial(&told(found));
+        !task.is_cancelled()
     };
     let mut found = Vec::new();
     let strain = agreed.contract.bid.strain;
@@ -58,7 +58,7 @@ pub(super) fn cards(
     Ok(told(&found))
 }
 
-/// The tricks of the cards that are known, of so many that may be played.
+/// The tricks of the cards known so far, out of all legal cards.
 fn counted(
     play: &Play,
     agreed: &Agreed,
@@ -104,7 +104,7 @@ pub(super) struct BridgeTable {
 pub(super) fn table(
     asked: &BridgeDealt,
     solvers: &Solvers,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BridgeTable, Fault> {
     let start = asked.board.start().map_err(|why| why.below("board."))?;
     let hands = start.board().hands;
@@ -115,17 +115,17 @@ pub(super) fn table(
     for (column, strain) in STRAINS.into_iter().enumerate() {
         // Partners one after the other: their values are nearly always equal.
         for declarer in [Seat::North, Seat::South, Seat::East, Seat::West] {
-            if watch.is_cancelled() && done > 0 {
+            if task.is_cancelled() && done > 0 {
                 return Ok(found);
             }
-            watch.check()?;
+            task.check()?;
             let lead = Position::new(hands, strain, declarer.lho(), &[]);
             let lead = lead.map_err(Fault::wrong)?;
             found.tricks[declarer as usize][column] =
                 Some(13 - solvers.lend(strain, |solver| solver.value(&lead)));
             done += 1;
-            watch.progress(done, 20);
-            watch.partial(&found);
+            task.progress(done, 20);
+            task.partial(&found);
         }
     }
     Ok(found)
@@ -142,7 +142,7 @@ mod tests {
         let found = cards(
             &BridgeAt { board, step: 16 },
             &Solvers::default(),
-            &Watch::idle(),
+            &TaskHandle::idle(),
         )
         .unwrap();
         let best: Vec<_> = found.cards.iter().filter(|card| card.best).collect();
@@ -156,9 +156,9 @@ mod tests {
     fn a_count_that_is_stopped_keeps_the_cards_it_has() {
         let cancel = lookahead::Cancel::new();
         let raise = cancel.clone();
-        let watch = Watch::new(cancel, move |_| raise.cancel());
+        let task = TaskHandle::new(cancel, move |_| raise.cancel());
         let board = example();
-        let found = cards(&BridgeAt { board, step: 16 }, &Solvers::default(), &watch).unwrap();
+        let found = cards(&BridgeAt { board, step: 16 }, &Solvers::default(), &task).unwrap();
         assert_eq!(found.cards.len(), 1);
         assert!(!found.complete);
     }
@@ -169,7 +169,7 @@ mod tests {
         let fault = cards(
             &BridgeAt { board, step: 3 },
             &Solvers::default(),
-            &Watch::idle(),
+            &TaskHandle::idle(),
         )
         .unwrap_err();
         assert_eq!(fault.place.as_deref(), Some("step"));
@@ -179,7 +179,12 @@ mod tests {
     fn everything_makes_where_one_side_has_everything() {
         let mut board = example();
         board.deal = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432".into();
-        let found = table(&BridgeDealt { board }, &Solvers::default(), &Watch::idle()).unwrap();
+        let found = table(
+            &BridgeDealt { board },
+            &Solvers::default(),
+            &TaskHandle::idle(),
+        )
+        .unwrap();
         assert_eq!(found.tricks[0][3..], [Some(13); 2]);
         assert_eq!(found.tricks[1][3..], [Some(0); 2]);
         assert!(found.tricks.iter().flatten().all(Option::is_some));

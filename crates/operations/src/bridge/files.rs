@@ -1,4 +1,4 @@
-//! Boards from texts and back: PBN, LIN and JSON.
+//! Boards in files: PBN, LIN and JSON.
 //!
 //! Reading forgives what the formats' reader forgives; everything it skipped is told with line and
 //! column. A board that cannot be shown (not all hands, or an ending of fewer than thirteen cards)
@@ -7,7 +7,7 @@
 use super::wire::BridgeBoard;
 use crate::FileText;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::record::{self, Complaint, lin, pbn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ pub(super) fn bounded(text: &str) -> Result<(), Fault> {
 }
 
 /// Reads the boards of a text.
-pub(super) fn read(asked: &FileText, _: &Watch) -> Result<BridgeBoards, Fault> {
+pub(super) fn read(asked: &FileText, _: &TaskHandle) -> Result<BridgeBoards, Fault> {
     bounded(&asked.text)?;
     if asked.text.trim().is_empty() {
         return Err(Fault::wrong("there is nothing to read"));
@@ -112,7 +112,7 @@ pub(super) struct BridgeToWrite {
 }
 
 /// Writes boards.
-pub(super) fn write(asked: &BridgeToWrite, _: &Watch) -> Result<FileText, Fault> {
+pub(super) fn write(asked: &BridgeToWrite, _: &TaskHandle) -> Result<FileText, Fault> {
     if asked.boards.len() > MOST {
         return Err(Fault::too_much(format!("at most {MOST} boards at a time")));
     }
@@ -145,14 +145,14 @@ mod tests {
 
     fn text(text: &str) -> Result<BridgeBoards, Fault> {
         let text = text.to_owned();
-        read(&FileText { text }, &Watch::idle())
+        read(&FileText { text }, &TaskHandle::idle())
     }
 
     #[test]
     fn boards_survive_being_written_in_every_format() {
         for format in [BridgeFormat::Pbn, BridgeFormat::Lin, BridgeFormat::Json] {
             let boards = vec![example()];
-            let written = write(&BridgeToWrite { boards, format }, &Watch::idle()).unwrap();
+            let written = write(&BridgeToWrite { boards, format }, &TaskHandle::idle()).unwrap();
             let found = text(&written.text).unwrap();
             assert!(found.complaints.is_empty(), "{:?}", found.complaints);
             let board = &found.boards[0];
@@ -179,7 +179,7 @@ mod tests {
         board.play.truncate(4);
         let boards = vec![board];
         let format = BridgeFormat::Pbn;
-        let written = write(&BridgeToWrite { boards, format }, &Watch::idle()).unwrap();
+        let written = write(&BridgeToWrite { boards, format }, &TaskHandle::idle()).unwrap();
         let broken = written.text.replace("DA D6 D9 D3", "DA D6 C5 D3");
         assert_ne!(broken, written.text);
         let found = text(&broken).unwrap();

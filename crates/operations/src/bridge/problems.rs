@@ -1,9 +1,9 @@
-//! The problems: the four worked examples of the abc paper, and the set of ours.
+//! Card-play problems: the four worked examples of the abc paper, and a set of our own.
 
 use super::wire::{BridgeBoard, BridgeSeat, cards};
 use crate::Nothing;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::players::Words;
 use bridge::problem::{Category, Problem, shipped, worked_examples};
 use bridge::record::Record;
@@ -46,7 +46,7 @@ pub(super) struct BridgeProblem {
 }
 
 /// Lists all problems.
-pub(super) fn problems(_: Nothing, _: &Watch) -> Result<BridgeProblems, Fault> {
+pub(super) fn problems(_: Nothing, _: &TaskHandle) -> Result<BridgeProblems, Fault> {
     static ALL: LazyLock<Result<BridgeProblems, Fault>> = LazyLock::new(|| {
         let paper = worked_examples();
         let paper = paper.iter().zip(EXAMPLES).map(example);
@@ -142,7 +142,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn all() -> Vec<BridgeProblem> {
-        let found = problems(Nothing {}, &Watch::idle());
+        let found = problems(Nothing {}, &TaskHandle::idle());
         found.unwrap().problems
     }
 

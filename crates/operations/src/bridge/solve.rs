@@ -1,8 +1,8 @@
-//! Tricks when everybody sees all cards, for many deals and points of the play at once.
+//! Double-dummy tricks of many deals and positions at once.
 
 use super::files;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::double_dummy::{Position, Solver, Solvers};
 use bridge::hand::from_the_top;
 use bridge::notation::{self, STRAINS};
@@ -333,7 +333,7 @@ pub fn pool() -> Solvers {
 pub(super) fn solve(
     asked: &BridgeSolveQuestion,
     solvers: &Solvers,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BridgeSolved, Fault> {
     let mut complaints = Vec::new();
     let mut tasks: Vec<_> = asked
@@ -360,13 +360,13 @@ pub(super) fn solve(
         complaints,
     };
     for block in tasks.chunks(BLOCK) {
-        if watch.is_cancelled() {
+        if task.is_cancelled() {
             break;
         }
         let each = block.par_iter().map(|task| task.solve(asked.best, solvers));
         solved.answers.par_extend(each);
-        watch.progress(solved.answers.len() as u64, tasks.len() as u64);
-        watch.partial(&solved);
+        task.progress(solved.answers.len() as u64, tasks.len() as u64);
+        task.partial(&solved);
     }
     if solved.answers.is_empty() {
         return Err(Fault::cancelled());
@@ -382,7 +382,8 @@ mod tests {
 
     fn solved(input: Value) -> Result<Value, Fault> {
         let asked = serde_json::from_value(input).unwrap();
-        solve(&asked, &pool(), &Watch::idle()).map(|solved| serde_json::to_value(solved).unwrap())
+        solve(&asked, &pool(), &TaskHandle::idle())
+            .map(|solved| serde_json::to_value(solved).unwrap())
     }
 
     #[test]

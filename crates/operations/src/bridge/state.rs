@@ -1,8 +1,8 @@
-//! Where a board stands.
+//! State of a board: auction, contract, tricks, and the seat to act.
 
 use super::wire::{BridgeAt, BridgeBoard, BridgeSeat, cards, named};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::bidding::{caller, calls};
 use bridge::play::winner;
 use bridge::rules::Position;
@@ -30,7 +30,7 @@ pub(super) struct BridgeState {
     pub taken: [u8; 2],
     /// The contract, once the auction is over.
     pub contract: Option<BridgeContract>,
-    /// Whose call or card is next; nobody's if the board is over.
+    /// The seat to call or play; none if the board is over.
     pub turn: Option<BridgeSeat>,
     /// Who decides about it: declarer for dummy.
     pub decider: Option<BridgeSeat>,
@@ -87,7 +87,7 @@ pub(super) struct BridgeContract {
 /// How a board ended.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeResult {
-    /// Declarer's tricks; none if nobody bid.
+    /// Declarer's tricks; none if the board was passed out.
     pub tricks: Option<u8>,
     /// Points of North-South.
     pub points: i32,
@@ -96,7 +96,7 @@ pub(super) struct BridgeResult {
 }
 
 /// Where a board stands.
-pub(super) fn state(asked: &BridgeAt, _: &Watch) -> Result<BridgeState, Fault> {
+pub(super) fn state(asked: &BridgeAt, _: &TaskHandle) -> Result<BridgeState, Fault> {
     let position = asked.position()?;
     let last = asked.step == asked.board.steps();
     let board = position.board();
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     fn at(board: BridgeBoard, step: u32) -> BridgeState {
-        state(&BridgeAt { board, step }, &Watch::idle()).unwrap()
+        state(&BridgeAt { board, step }, &TaskHandle::idle()).unwrap()
     }
 
     #[test]

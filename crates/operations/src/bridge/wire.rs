@@ -1,4 +1,4 @@
-//! What questions of bridge have in common: boards, letters, budgets.
+//! Shared types of bridge operations: boards, letters, budgets.
 
 use crate::fault::Fault;
 pub use bridge::letters::SeatLetter as BridgeSeat;

@@ -1,4 +1,4 @@
-//! From a target to the shot that goes there, as the platforms' programs aim or exactly.
+//! Aiming: the shot to a target, by the platforms' formula or exactly.
 
 use curling::delivery::aim::{self, Weight};
 use curling::delivery::classic::{Classic, ExampleClient};

@@ -1,11 +1,11 @@
-//! A position looked at: whether it can be, what may be thrown there, and what comes of it.
+//! Analysis of a position: legality, candidate shots, outcomes.
 
 pub(super) mod advise;
 mod check;
 mod terms;
 mod throw;
 
-use super::minds::{self, Engines};
+use super::engines::{self, Engines};
 use super::wire::{CurlingConditions, CurlingGame};
 use crate::Fault;
 use crate::Operation;
@@ -47,7 +47,7 @@ pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
                 "Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target.",
                 "どのショットを投げるべきかをプレイヤに尋ね、候補の評価値・結果・軌跡と各目標点の値を返します。",
             ),
-            move |asked, watch| advise::advise(&asked, &advising, watch),
+            move |asked, task| advise::advise(&asked, &advising, task),
         ),
         Operation::task(
             "curling/terms",
@@ -55,7 +55,7 @@ pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
                 "Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product.",
                 "じりつくんの評価項 J・T・D とその積を、各地点のストーンについて計算します。",
             ),
-            move |asked, watch| terms::terms(asked, &evaluating, watch),
+            move |asked, task| terms::terms(asked, &evaluating, task),
         ),
     ]
 }
@@ -65,7 +65,7 @@ fn to_throw(
     conditions: &CurlingConditions,
     game: &CurlingGame,
 ) -> Result<(Curling, Game, usize), Fault> {
-    let curling = minds::curling(conditions)?;
+    let curling = engines::curling(conditions)?;
     let game = game.core(curling.rules())?;
     let slot = match game.phase {
         Phase::Over(_) => return Err(Fault::wrong_at("game.phase", "the match is over")),
@@ -83,7 +83,7 @@ fn to_throw(
 mod tests {
     use super::super::wire::CurlingPlatform;
     use super::*;
-    use crate::{Operations, Watch};
+    use crate::{Operations, TaskHandle};
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
@@ -101,7 +101,7 @@ mod tests {
         operations
             .find(name)
             .expect(name)
-            .run(input, &Watch::idle())
+            .run(input, &TaskHandle::idle())
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Conditions read from any form, and the platforms with theirs.
+//! Conditions read from any form, and the conditions of the platforms.
 
 use super::wire::{CurlingConditions, CurlingGame, name_of};
 use crate::{Fault, Nothing, Operation};
@@ -181,13 +181,13 @@ fn beginning(rules: &Rules) -> CurlingBeginning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Operations, Watch};
+    use crate::{Operations, TaskHandle};
     use serde_json::{Value, json};
 
     fn ask(name: &str, input: Value) -> Result<Value, Fault> {
         let operations = Operations::default().with(super::operations());
         let operation = operations.find(name).expect(name);
-        operation.run(input, &Watch::idle())
+        operation.run(input, &TaskHandle::idle())
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Matches that are being played: those whose records grow in the folder of records, and those
-//! between two players of ours that the page starts.
+//! Matches in progress: those whose records grow in the folder of records, and those the page
+//! starts between two players of ours.
 //!
 //! `sakiyomi curling serve --log DIR` writes a record into a folder while a match is played, and a
 //! server of Digital Curling 4 its journals (`--data DIR`). What a request names is looked for
@@ -9,7 +9,7 @@ use super::play::opponent::CurlingOpponent;
 use super::play::{self, Going, placing};
 use super::wire::CurlingConditions;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{FileText, Games, Nothing, Operation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub(crate) fn operations(records: &Path, games: &Arc<Games>) -> Vec<Operation> {
                 "Plays a match between two players and streams every shot.",
                 "二つのプレイヤの試合を行い、一投ごとに伝えます。",
             ),
-            move |asked: CurlingMatchAsked, watch| played(&asked, &games, watch),
+            move |asked: CurlingMatchAsked, task| played(&asked, &games, task),
         ),
     ]
 }
@@ -235,7 +235,7 @@ fn among(folder: &Path, name: &str) -> Result<PathBuf, Fault> {
     path.ok_or_else(|| Fault::missing("there is no such record in the folder of records"))
 }
 
-fn played(asked: &CurlingMatchAsked, games: &Games, watch: &Watch) -> Result<FileText, Fault> {
+fn played(asked: &CurlingMatchAsked, games: &Games, task: &TaskHandle) -> Result<FileText, Fault> {
     let names = asked.players.each_ref().map(ToString::to_string);
     let mut going = play::begun(&asked.conditions, &names, asked.seed)?;
     let ends = f64::from(asked.conditions.ends);
@@ -249,23 +249,23 @@ fn played(asked: &CurlingMatchAsked, games: &Games, watch: &Watch) -> Result<Fil
     }
     let mut players = Vec::new();
     for player in &asked.players {
-        watch.say(None, player.to_string());
+        task.report(None, player.to_string());
         players.push(player.seated(going.bout.curling(), games)?);
-        watch.check()?;
+        task.check()?;
     }
     let shots =
         u64::from(asked.conditions.ends) * going.bout.curling().rules().deliveries() as u64 * 2;
-    tell(&going, watch, shots)?;
+    tell(&going, task, shots)?;
     while let Some(team) = going.bout.to_act() {
         let index = team.index();
         play::turn(
             &mut going,
             players[index].as_mut(),
             &asked.players[index],
-            watch,
+            task,
         )?;
-        tell(&going, watch, shots)?;
-        // Nobody can follow a match that rushes by.
+        tell(&going, task, shots)?;
+        // A match that rushes by cannot be followed.
         if !placing(&going.bout) {
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -275,10 +275,10 @@ fn played(asked: &CurlingMatchAsked, games: &Games, watch: &Watch) -> Result<Fil
     })
 }
 
-fn tell(going: &Going, watch: &Watch, shots: u64) -> Result<(), Fault> {
-    watch.check()?;
-    watch.progress(going.record.entries.len() as u64, shots);
-    watch.partial(&FileText {
+fn tell(going: &Going, task: &TaskHandle, shots: u64) -> Result<(), Fault> {
+    task.check()?;
+    task.progress(going.record.entries.len() as u64, shots);
+    task.partial(&FileText {
         text: going.text()?,
     });
     Ok(())

@@ -1,4 +1,4 @@
-//! A whole match against a player: begun, played, taken back, asked about.
+//! A match of a person against a player: start, moves, take-back, explanation.
 //!
 //! The match is the text of its record, which the page keeps and sends along; what is done comes
 //! back as the longer text. The dice come from the record's seed and are thrown in order: after
@@ -10,9 +10,9 @@ pub(crate) mod why;
 
 use super::records::{CurlingMoment, prepared, replayed, replayed_record, run, scene_at};
 use super::wire::{CurlingConditions, CurlingStone, CurlingTrajectory, stones_of, word};
-use crate::curling::minds::Engines;
+use crate::curling::engines::Engines;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Games, Operation};
 use arena::Seated;
 use arena::Words;
@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// How far before the hog line a stone is to stop that nobody wants, in metres.
+/// Distance before the hog line at which an unwanted stone stops, in metres.
 const SHORT: f64 = 3.0;
 
 /// The operations.
@@ -81,7 +81,7 @@ pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
                 "Lets a player make the next move of a match.",
                 "プレイヤに試合の次の一手を任せます。",
             ),
-            move |asked: CurlingAnswerAsked, watch| answer(&asked, &answering.games, watch),
+            move |asked: CurlingAnswerAsked, task| answer(&asked, &answering.games, task),
         ),
         Operation::task(
             "curling/game-suggest",
@@ -89,7 +89,7 @@ pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
                 "Asks a player what it would throw next in a match.",
                 "試合の次の一投をプレイヤに尋ねます。",
             ),
-            move |asked: CurlingAnswerAsked, watch| why::suggest(&asked, &suggesting, watch),
+            move |asked: CurlingAnswerAsked, task| why::suggest(&asked, &suggesting, task),
         ),
         Operation::task(
             "curling/why-not",
@@ -97,7 +97,7 @@ pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
                 "Compares a shot of a match with the shot a player would have thrown.",
                 "試合のショットを、プレイヤが選ぶショットと比較します。",
             ),
-            move |asked: why::CurlingWhyAsked, watch| why::why(&asked, &comparing, watch),
+            move |asked: why::CurlingWhyAsked, task| why::why(&asked, &comparing, task),
         ),
     ]
 }
@@ -361,12 +361,12 @@ fn wished(curling: &Curling, asked: &CurlingAimAsked) -> Result<Shot, Fault> {
 fn answer(
     asked: &CurlingAnswerAsked,
     games: &Games,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<CurlingPlayed, Fault> {
     let mut going = Going::read(&asked.text)?;
-    watch.say(None, asked.player.to_string());
+    task.report(None, asked.player.to_string());
     let mut player = asked.player.seated(going.bout.curling(), games)?;
-    turn(&mut going, player.as_mut(), &asked.player, watch)?;
+    turn(&mut going, player.as_mut(), &asked.player, task)?;
     going.game()
 }
 
@@ -376,7 +376,7 @@ pub(crate) fn turn(
     going: &mut Going,
     player: &mut dyn Player<Curling>,
     settings: &CurlingOpponent,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<(), Fault> {
     let over = || Fault::wrong("the match is over");
     let team = going.bout.to_act().ok_or_else(over)?;
@@ -387,10 +387,10 @@ pub(crate) fn turn(
             ..TimeLeft::default()
         },
         seed: seed.stream(going.record.entries.len() as u64),
-        cancel: watch.cancel(),
+        cancel: task.cancel(),
     };
     let chosen = player.choose(going.bout.curling(), going.bout.game(), &thinking);
-    watch.check()?;
+    task.check()?;
     let act = match chosen {
         Ok(choice) => match choice.action {
             Action::Throw(shot) => Act::Throw(shot),

@@ -1,5 +1,4 @@
-//! Matches that were written down: shown shot by shot, thrown again, measured by the chance of
-//! winning, verified, counted.
+//! Match logs: replay, verification, trajectories, win probability, statistics.
 //!
 //! A match travels as the text of its log, of whatever kind; what is shown of it is made by
 //! [`digital_curling::games`]. Nothing is kept here but ice that is ready.
@@ -11,7 +10,7 @@ pub use stats::{CurlingCounted, CurlingLogRemark};
 
 use super::wire::CurlingTrajectory;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{FileText, Nothing, Operation};
 use curling::arena_game::Curling;
 use curling::conditions::Conditions;
@@ -133,7 +132,7 @@ pub(crate) fn operations() -> Vec<Operation> {
                 "Estimates the chance of winning before and after every shot of a match.",
                 "試合の各投球の前後の勝率を推定します。",
             ),
-            |asked: CurlingChancesAsked, watch| chances(&asked, watch),
+            |asked: CurlingChancesAsked, task| chances(&asked, task),
         ),
     ]
 }
@@ -464,11 +463,11 @@ pub(crate) fn run(
         .map_err(Fault::wrong)
 }
 
-fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingMatchChances, Fault> {
+fn chances(asked: &CurlingChancesAsked, task: &TaskHandle) -> Result<CurlingMatchChances, Fault> {
     let simulations = simulations(asked)?;
     let replay = replayed(&asked.text)?;
     let scenes = Film::of(&replay).scenes;
-    let mut measure = WinProbability::new(&replay.curling, simulations, watch.cancel());
+    let mut measure = WinProbability::new(&replay.curling, simulations, task.cancel());
     let found = |chances: &[Option<f64>]| CurlingMatchChances {
         chances: chances.to_vec(),
         curve: Curve::of(&scenes, chances),
@@ -477,12 +476,12 @@ fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingMatchCha
     let mut chances = known(asked, &scenes)?;
     let mut told = Instant::now();
     for (index, scene) in replay.scenes.iter().enumerate() {
-        watch.check()?;
+        task.check()?;
         chances[index].get_or_insert_with(|| measure.chance(&scene.game));
-        watch.progress(index as u64 + 1, scenes.len() as u64);
+        task.progress(index as u64 + 1, scenes.len() as u64);
         if told.elapsed() > PAUSE {
             told = Instant::now();
-            watch.partial(&found(&chances));
+            task.partial(&found(&chances));
         }
     }
     Ok(found(&chances))

@@ -1,10 +1,9 @@
-//! Many shots at once: simulated, aimed, and ends scored. What programs ask of the simulator, in
-//! the one notation.
+//! Batches of shots and ends: simulation, aiming and scoring, in the notation of curling.
 
 use super::aiming::{Aiming, CurlingAimWay};
-use super::minds;
+use super::engines;
 use super::wire::{CurlingConditions, CurlingGame, CurlingStone};
-use crate::{Fault, Operation, Watch};
+use crate::{Fault, Operation, TaskHandle};
 use curling::Vector;
 use curling::arena_game::Curling;
 use curling::delivery::Delivered;
@@ -22,7 +21,7 @@ use serde::{Deserialize, Serialize};
 const MOST_SHOTS: usize = 20_000;
 /// The most targets or ends of one question.
 const MOST: usize = 20_000;
-/// Shots that are simulated side by side before it is looked whether anybody still waits.
+/// Shots simulated in a batch between two checks for cancellation.
 const BATCH: usize = 256;
 
 /// What programs ask of the simulator.
@@ -34,7 +33,7 @@ pub(super) fn operations() -> Vec<Operation> {
                 "Simulates every shot in every position: stones afterwards, fouls and points; exact or with the throwers' noise.",
                 "すべての局面ですべてのショットをシミュレートし、投球後のストーン、反則、得点を返します（誤差なし、または投者の誤差つき）。",
             ),
-            |asked: CurlingSimulated, watch| simulate(&asked, watch),
+            |asked: CurlingSimulated, task| simulate(&asked, task),
         ),
         Operation::quick(
             "curling/aim",
@@ -50,7 +49,7 @@ pub(super) fn operations() -> Vec<Operation> {
                 "Scores ends as the stones lie.",
                 "ストーンの配置からエンドの得点を計算します。",
             ),
-            |asked: CurlingScored, watch| score(&asked, watch),
+            |asked: CurlingScored, task| score(&asked, task),
         ),
     ]
 }
@@ -126,7 +125,7 @@ pub fn judged(
 ///
 /// # Errors
 /// What is wrong with a position or a shot, with its place.
-pub fn simulate(asked: &CurlingSimulated, watch: &Watch) -> Result<CurlingSimulation, Fault> {
+pub fn simulate(asked: &CurlingSimulated, task: &TaskHandle) -> Result<CurlingSimulation, Fault> {
     if asked.games.len().saturating_mul(asked.shots.len()) > MOST_SHOTS {
         return Err(too_many(
             "shots",
@@ -137,7 +136,7 @@ pub fn simulate(asked: &CurlingSimulated, watch: &Watch) -> Result<CurlingSimula
     if asked.games.len() > MOST_SHOTS {
         return Err(too_many("games", MOST_SHOTS, "positions"));
     }
-    let curling = minds::curling(&asked.conditions)?;
+    let curling = engines::curling(&asked.conditions)?;
     let mode = asked.mode.unwrap_or(curling.conditions().referee);
     let mut outcomes = Vec::with_capacity(asked.games.len());
     for (index, game) in asked.games.iter().enumerate() {
@@ -162,8 +161,8 @@ pub fn simulate(asked: &CurlingSimulated, watch: &Watch) -> Result<CurlingSimula
             mode,
             seed,
         };
-        outcomes.push(simulator.all(&asked.shots, watch)?);
-        watch.say(Some((index + 1) as f64 / asked.games.len() as f64), "");
+        outcomes.push(simulator.all(&asked.shots, task)?);
+        task.report(Some((index + 1) as f64 / asked.games.len() as f64), "");
     }
     Ok(CurlingSimulation { outcomes })
 }
@@ -177,12 +176,12 @@ struct Simulator<'a> {
 }
 
 impl Simulator<'_> {
-    fn all(&self, shots: &[Shot], watch: &Watch) -> Result<Vec<CurlingOutcome>, Fault> {
+    fn all(&self, shots: &[Shot], task: &TaskHandle) -> Result<Vec<CurlingOutcome>, Fault> {
         let slot = self.game.slot();
         let slot = slot.ok_or_else(|| Fault::wrong_at("games", "no shot comes next"))?;
         let mut outcomes = Vec::with_capacity(shots.len());
         for (batch, shots) in shots.chunks(BATCH).enumerate() {
-            watch.check()?;
+            task.check()?;
             let first = batch * BATCH;
             let thrown = shots.iter().enumerate();
             let thrown: Vec<_> = thrown
@@ -271,16 +270,16 @@ pub struct CurlingAim {
 ///
 /// # Errors
 /// If there are too many, or there is no such ice.
-pub fn aim(asked: CurlingTargets, watch: &Watch) -> Result<Vec<CurlingAim>, Fault> {
+pub fn aim(asked: CurlingTargets, task: &TaskHandle) -> Result<Vec<CurlingAim>, Fault> {
     if asked.targets.len() > MOST {
         return Err(too_many("targets", MOST, "targets"));
     }
-    let curling = minds::curling(&asked.conditions)?;
+    let curling = engines::curling(&asked.conditions)?;
     let aiming =
         Aiming::new(asked.way, curling.physics().parameters().clone()).map_err(Fault::wrong)?;
     let mut aims = Vec::with_capacity(asked.targets.len());
     for CurlingTarget { at, turn, weight } in asked.targets {
-        watch.check()?;
+        task.check()?;
         let found = aiming.shot(at, turn, weight);
         aims.push(CurlingAim {
             shot: found.as_ref().ok().map(|(shot, _)| *shot),
@@ -312,14 +311,14 @@ pub struct CurlingScores {
 ///
 /// # Errors
 /// What is wrong with a position, with its place.
-pub fn score(asked: &CurlingScored, watch: &Watch) -> Result<CurlingScores, Fault> {
+pub fn score(asked: &CurlingScored, task: &TaskHandle) -> Result<CurlingScores, Fault> {
     if asked.games.len() > MOST {
         return Err(too_many("games", MOST, "positions"));
     }
     let rules = asked.conditions.core()?.rules;
     let mut points = Vec::with_capacity(asked.games.len());
     for (index, game) in asked.games.iter().enumerate() {
-        watch.check()?;
+        task.check()?;
         let game = game.core(&rules).map_err(|error| {
             let place = format!("games[{index}].{}", error.place);
             Fault::wrong_at(place.trim_end_matches('.'), error.why)
@@ -339,7 +338,7 @@ mod tests {
     fn ask(name: &str, input: Value) -> Result<Value, Fault> {
         let operations = Operations::default().with(super::operations());
         let operation = operations.find(name).expect(name);
-        operation.run(input, &Watch::idle())
+        operation.run(input, &TaskHandle::idle())
     }
 
     fn empty(conditions: &CurlingConditions) -> CurlingGame {

@@ -1,13 +1,12 @@
-//! What players learn before a match: how ends turn out, and the chances of winning from every
-//! score.
+//! Training of players before a match: the value model of ends, and the win table.
 //!
 //! Both are learned by self-play of `jiritsu` under any conditions. Everything that counts is in
 //! [`curling::players`]; here are the questions, and the texts that players read.
 
-use super::minds;
+use super::engines;
 use super::wire::CurlingConditions;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Games, Operation, Trust};
 use curling::physics::Mode;
 use curling::players::experience::Experience;
@@ -42,7 +41,7 @@ pub(super) fn operations(games: &Arc<Games>) -> [Operation; 2] {
                 "Learns how ends turn out under some conditions, for Jiritsu-kun to value positions by.",
                 "与えられた条件でエンドがどう終わるかを学習し、じりつくんの局面評価に使える形で返します。",
             ),
-            move |asked: CurlingLearn, watch: &Watch| learn(&asked, &learning, watch),
+            move |asked: CurlingLearn, task: &TaskHandle| learn(&asked, &learning, task),
         ),
         Operation::long(
             "curling/win-table",
@@ -50,7 +49,7 @@ pub(super) fn operations(games: &Arc<Games>) -> [Operation; 2] {
                 "Finds the chances of winning a match from every score by self-play; goes on from ends that were played before.",
                 "自己対戦により、あらゆる得点状況からの勝率表を求めます。以前に行ったエンドから続けることもできます。",
             ),
-            move |asked: CurlingWinTable, watch: &Watch| made(&asked, &making, watch),
+            move |asked: CurlingWinTable, task: &TaskHandle| made(&asked, &making, task),
         ),
     ]
 }
@@ -187,7 +186,11 @@ fn bounded(trust: Trust, place: &str, ends: u64) -> Result<(), Fault> {
 ///
 /// # Errors
 /// If the player or the conditions are impossible, or it was cancelled: then nothing was learned.
-pub fn learn(asked: &CurlingLearn, games: &Games, watch: &Watch) -> Result<CurlingLearned, Fault> {
+pub fn learn(
+    asked: &CurlingLearn,
+    games: &Games,
+    task: &TaskHandle,
+) -> Result<CurlingLearned, Fault> {
     let usual = lessons::Plan::default();
     let plan = lessons::Plan {
         rounds: asked.rounds.unwrap_or(usual.rounds),
@@ -200,19 +203,19 @@ pub fn learn(asked: &CurlingLearn, games: &Games, watch: &Watch) -> Result<Curli
     }
     let trust = games.trust;
     bounded(trust, "ends", plan.ends.saturating_mul(plan.rounds.into()))?;
-    let curling = minds::curling(&asked.conditions)?.with_cache(games.curling.cache().clone());
+    let curling = engines::curling(&asked.conditions)?.with_cache(games.curling.cache().clone());
     let settings = settings(asked.player.as_deref(), trust)?;
     let (parts, rounds) = (PARTS as u64, u64::from(plan.rounds));
-    watch.progress(0, rounds * parts);
+    task.progress(0, rounds * parts);
     let told = |at: lessons::Progress| {
-        watch.progress(u64::from(at.round) * parts + at.part as u64, rounds * parts);
+        task.progress(u64::from(at.round) * parts + at.part as u64, rounds * parts);
     };
     let learned = lessons::learn(
         &curling,
         &settings,
         &plan,
         Seed(asked.seed),
-        &watch.cancel(),
+        &task.cancel(),
         told,
     );
     let mut experience = learned.map_err(|error| match error {
@@ -227,7 +230,7 @@ pub fn learn(asked: &CurlingLearn, games: &Games, watch: &Watch) -> Result<Curli
 fn made(
     asked: &CurlingWinTable,
     games: &Games,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<CurlingWinTableMade, Fault> {
     let player = asked.self_play(games)?;
     bounded(games.trust, "ends_per_state", asked.plan(&player).total())?;
@@ -235,7 +238,7 @@ fn made(
         "" => heading(&player.identity(Seed(asked.seed))),
         played => played.to_owned(),
     };
-    let table = win_table(asked, &player, watch, &mut |entry| {
+    let table = win_table(asked, &player, task, &mut |entry| {
         played += &entry.line();
         Ok(())
     })?;
@@ -254,7 +257,7 @@ fn made(
 pub fn win_table(
     asked: &CurlingWinTable,
     player: &SelfPlay,
-    watch: &Watch,
+    task: &TaskHandle,
     keep: &mut dyn FnMut(&Entry) -> io::Result<()>,
 ) -> Result<Option<CurlingChances>, Fault> {
     let (plan, seed) = (asked.plan(player), Seed(asked.seed));
@@ -262,9 +265,9 @@ pub fn win_table(
     let known = known.map_err(|why| Fault::wrong_at("played", why))?;
     let mut effort = Effort {
         threads: crate::lab::threads(asked.threads)?,
-        cancel: &watch.cancel(),
+        cancel: &task.cancel(),
         keep,
-        progress: &mut |at: season::Progress| watch.progress(at.done, at.total),
+        progress: &mut |at: season::Progress| task.progress(at.done, at.total),
     };
     let end = |occasion, stakes, number, cancel: &Cancel| {
         player.end(occasion, stakes, seed, number, cancel)
@@ -283,7 +286,7 @@ impl CurlingWinTable {
     /// # Errors
     /// If there is no such player, or no such conditions.
     pub fn self_play(&self, games: &Games) -> Result<SelfPlay, Fault> {
-        let curling = minds::curling(&self.conditions)?.with_cache(games.curling.cache().clone());
+        let curling = engines::curling(&self.conditions)?.with_cache(games.curling.cache().clone());
         let mut settings = settings(self.player.as_deref(), games.trust)?;
         settings.search.depth = self.depth.unwrap_or(settings.search.depth);
         let mode = if self.exact { Mode::Exact } else { Mode::Fast };
@@ -379,7 +382,7 @@ mod tests {
         operations
             .find(name)
             .expect(name)
-            .run(input, &Watch::idle())
+            .run(input, &TaskHandle::idle())
     }
 
     fn conditions() -> CurlingConditions {

@@ -1,5 +1,4 @@
-//! Curling as it is written on the wire, in the game's own types ([`curling::notation`],
-//! [`curling::trajectory`]).
+//! API names of curling's own types ([`curling::notation`], [`curling::trajectory`]).
 
 pub(crate) use curling::notation::{
     Conditions as CurlingConditions, Game as CurlingGame, Position as CurlingPosition,

@@ -1,10 +1,9 @@
-//! An experiment in blocks of tasks: what is missing, one block done elsewhere, and its results
-//! brought home.
+//! Blocks of an experiment's tasks: the missing ones, running one, importing its results.
 
 use super::experiments::told;
-use super::{LabChosen, LabFile, Room, lab_fault, threads, work};
+use super::{LabChosen, LabFile, LabState, lab_fault, threads, work};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Operation, Trust};
 use arena::lab::{Imported, Portion, PortionDone};
 use arena::store::Store;
@@ -18,8 +17,8 @@ const MOST_TASKS: u64 = 10_000;
 /// The tasks of a block, unless their number is given.
 const SIZE: u64 = 100;
 
-pub(super) fn operations(room: &Arc<Room>) -> [Operation; 3] {
-    let [plan, run, import] = [(); 3].map(|()| Arc::clone(room));
+pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 3] {
+    let [plan, run, import] = [(); 3].map(|()| Arc::clone(state));
     [
         Operation::quick(
             "lab/plan",
@@ -35,8 +34,8 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 3] {
                 "Runs one block of an experiment's tasks and returns its results as a file to be imported.",
                 "実験の課題のブロックを1つ実行し、取り込み用のファイルとして結果を返します。",
             ),
-            move |asked: LabBlockRun, watch: &Watch| {
-                let done = run.run_block(&asked, watch)?;
+            move |asked: LabBlockRun, task: &TaskHandle| {
+                let done = run.run_block(&asked, task)?;
                 Ok(LabBlockDone::of(done))
             },
         ),
@@ -175,7 +174,7 @@ fn size(asked: Option<u64>) -> Result<u64, Fault> {
     some.ok_or_else(|| Fault::wrong_at("size", "a block has one task or more"))
 }
 
-impl Room {
+impl LabState {
     /// The tasks of an experiment, and what is missing.
     ///
     /// # Errors
@@ -218,7 +217,7 @@ impl Room {
     ///
     /// # Errors
     /// If there is no such experiment or block, or it was interrupted.
-    pub fn run_block(&self, asked: &LabBlockRun, watch: &Watch) -> Result<PortionDone, Fault> {
+    pub fn run_block(&self, asked: &LabBlockRun, task: &TaskHandle) -> Result<PortionDone, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),
             short: asked.short,
@@ -230,7 +229,7 @@ impl Room {
             return Err(Fault::wrong_at("size", why));
         }
         let (number, lab) = (asked.block, self.lab());
-        work(threads(asked.threads)?, watch, None, |effort| {
+        work(threads(asked.threads)?, task, None, |effort| {
             lab.run_portion(&experiment, Portion { number, size }, effort)
         })
     }

@@ -1,10 +1,10 @@
-//! The list of experiments, and running them: started, stopped, resumed.
+//! Experiments: list, start, stop, resume.
 
 use super::library::{Entry, LabOrigin};
 use super::running::{LabRunning, Title};
-use super::{LabChosen, Room, cores, threads, work};
+use super::{LabChosen, LabState, cores, threads, work};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Nothing, Operation};
 use arena::experiment::Experiment;
 use arena::store::{RunInfo, Store};
@@ -15,8 +15,8 @@ use std::sync::Arc;
 /// The most failures that are told in words.
 pub(super) const FAILURES: usize = 5;
 
-pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
-    let [list, run, under_way, stop] = [(); 4].map(|()| Arc::clone(room));
+pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
+    let [list, run, under_way, stop] = [(); 4].map(|()| Arc::clone(state));
     [
         Operation::quick(
             "lab/experiments",
@@ -56,7 +56,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
                 "Runs the missing tasks of an experiment, from the beginning or from where it was stopped.",
                 "実験の残りの課題を、最初からまたは中断した所から実行します。",
             ),
-            move |asked: LabRun, watch: &Watch| run.run(&asked, watch),
+            move |asked: LabRun, task: &TaskHandle| run.run(&asked, task),
         ),
     ]
 }
@@ -189,7 +189,7 @@ struct LabStopped {
     stopped: bool,
 }
 
-impl Room {
+impl LabState {
     /// All experiments; if they are to be checked, every player is built, which takes a while.
     ///
     /// # Errors
@@ -267,7 +267,7 @@ impl Room {
     /// # Errors
     /// If there is no such experiment, it is wrong or under way already, or the store fails. A task
     /// that fails is no error of the run.
-    pub fn run(&self, asked: &LabRun, watch: &Watch) -> Result<LabSitting, Fault> {
+    pub fn run(&self, asked: &LabRun, task: &TaskHandle) -> Result<LabSitting, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),
             short: asked.short,
@@ -280,7 +280,7 @@ impl Room {
             short: chosen.short,
             tournament: false,
         };
-        let sitting = self.running.begin(title, watch.cancel());
+        let sitting = self.running.begin(title, task.cancel());
         let sitting =
             sitting.ok_or_else(|| Fault::wrong("this experiment is under way already"))?;
         if !self.host.store.exists() {
@@ -288,7 +288,7 @@ impl Room {
             lab.check(&experiment).map_err(Fault::wrong)?;
         }
         let mut store = Store::open(&self.host.store).map_err(Fault::failed)?;
-        let sat = work(threads, watch, Some(&sitting), |effort| {
+        let sat = work(threads, task, Some(&sitting), |effort| {
             lab.run(&experiment, &mut store, effort)
         })?;
         Ok(LabSitting {

@@ -1,6 +1,6 @@
-//! Reports and results as files to take away.
+//! Downloads: reports and results as files.
 
-use super::{LabChosen, Room, lab_fault};
+use super::{LabChosen, LabState, lab_fault};
 use crate::Trust;
 use crate::fault::Fault;
 use arena::report::{Report, html, markdown};
@@ -50,7 +50,7 @@ pub struct LabFile {
     pub text: String,
 }
 
-impl Room {
+impl LabState {
     /// The report or the results of an experiment as a file.
     ///
     /// # Errors
@@ -88,14 +88,14 @@ pub(super) fn one_file(report: &Report) -> String {
     })
 }
 
-fn csv(room: &Room, chosen: &LabChosen) -> Result<String, Fault> {
-    let experiment = room.find(chosen)?;
+fn csv(state: &LabState, chosen: &LabChosen) -> Result<String, Fault> {
+    let experiment = state.find(chosen)?;
     let nothing = || {
         let name = experiment.name();
         Fault::missing(format!("`{name}` has no results yet: run it first"))
     };
-    let store = room.results()?.ok_or_else(nothing)?;
-    let run = room.lab().find(&experiment, &store).map_err(lab_fault)?;
+    let store = state.results()?.ok_or_else(nothing)?;
+    let run = state.lab().find(&experiment, &store).map_err(lab_fault)?;
     let mut csv = Vec::new();
     let written = store.write_csv(run.ok_or_else(nothing)?, &mut csv);
     written.map_err(Fault::failed)?;

@@ -1,6 +1,6 @@
-//! What an experiment has shown so far, block by block: prose, tables, figures.
+//! Report of an experiment so far, block by block: prose, tables, figures.
 
-use super::{LabChosen, Room, export, lab_fault};
+use super::{LabChosen, LabState, export, lab_fault};
 use crate::Operation;
 use crate::fault::Fault;
 use arena::report::Report;
@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 
-pub(super) fn operations(room: &Arc<Room>) -> [Operation; 2] {
-    let [shown, saved] = [(); 2].map(|()| Arc::clone(room));
+pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 2] {
+    let [shown, saved] = [(); 2].map(|()| Arc::clone(state));
     [
         Operation::quick(
             "lab/report",
@@ -56,7 +56,7 @@ impl LabReport {
     }
 }
 
-impl Room {
+impl LabState {
     /// What the results at hand say; all of them may be missing.
     ///
     /// # Errors

@@ -1,5 +1,4 @@
-//! What is under way in the lab, by name: so that a page that did not start it can see it, follow
-//! it and stop it.
+//! Registry of running experiments by name, so that any page can follow and stop them.
 
 use lookahead::Cancel;
 use schemars::JsonSchema;

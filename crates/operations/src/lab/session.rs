@@ -1,11 +1,10 @@
-//! The games of a match or a tournament: those to be played, those that were, and what they come
-//! to.
+//! Session of a match or tournament: games to play, games played, standings.
 
 use super::standings::{LabMatch, LabStandings};
 use super::tournament::{LabTournament, RISK, players};
-use super::{Room, export, threads};
+use super::{LabState, export, threads};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use crate::{Host, Trust};
 use arena::contest::Conditioned;
 use arena::process::quote;
@@ -51,8 +50,8 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// What is wrong with what is asked, or more than the host allows.
-    pub fn new(room: &'a Room, asked: LabTournament) -> Result<Self, Fault> {
-        let session = Self::prepared(room, asked, false)?;
+    pub fn new(state: &'a LabState, asked: LabTournament) -> Result<Self, Fault> {
+        let session = Self::prepared(state, asked, false)?;
         let players = &session.players;
         for number in 0..players.len() {
             Contender::all_differ(&players[..=number])
@@ -65,22 +64,22 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As [`Session::new`].
-    pub fn of_match(room: &'a Room, asked: LabTournament) -> Result<Self, Fault> {
+    pub fn of_match(state: &'a LabState, asked: LabTournament) -> Result<Self, Fault> {
         if asked.players.len() != 2 {
             return Err(Fault::wrong_at("players", "a match has two players"));
         }
-        Self::prepared(room, asked, true)
+        Self::prepared(state, asked, true)
     }
 
-    fn prepared(room: &'a Room, asked: LabTournament, is_match: bool) -> Result<Self, Fault> {
-        let host = &room.host;
+    fn prepared(state: &'a LabState, asked: LabTournament, is_match: bool) -> Result<Self, Fault> {
+        let host = &state.host;
         if host.trust == Trust::Page {
             asked.bounded()?;
         }
         if asked.games == 0 {
             return Err(Fault::wrong_at("games", "play one game or more"));
         }
-        let (contest, warnings) = room.contest(&asked.game, &asked.conditions, &asked.set)?;
+        let (contest, warnings) = state.contest(&asked.game, &asked.conditions, &asked.set)?;
         let players = players(host.trust, &*contest, &asked.players)?;
         let format = if asked.gauntlet {
             Format::Gauntlet
@@ -160,27 +159,27 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Plays the games that have no result, until all are over, the test is decided or the watch is
+    /// Plays the games that have no result, until all are over, the test is decided or the task is
     /// cancelled. Every record goes to `keep`.
     ///
     /// # Errors
     /// If a program cannot be started, or `keep` fails.
-    pub fn play(&mut self, watch: &Watch, keep: Keep<'_>) -> Result<(), Fault> {
+    pub fn play(&mut self, task: &TaskHandle, keep: Keep<'_>) -> Result<(), Fault> {
         let missing = self.missing();
         let (contest, players) = (Arc::clone(&self.contest), Arc::clone(&self.players));
-        let (terms, threads, cancel) = (self.terms, threads(self.asked.threads)?, watch.cancel());
+        let (terms, threads, cancel) = (self.terms, threads(self.asked.threads)?, task.cancel());
         let (mut failure, mut last) = (None, Instant::now());
-        watch.progress(self.games(), self.total());
-        self.tell(watch);
+        task.progress(self.games(), self.total());
+        self.tell(task);
         let deliver = |fixture: &Fixture, record: GameRecord| {
             if let Err(fault) = self.keep(fixture, &record, keep) {
                 failure = Some(fault);
                 return ControlFlow::Break(());
             }
-            watch.progress(self.games(), self.total());
+            task.progress(self.games(), self.total());
             if last.elapsed() > PACE {
                 last = Instant::now();
-                self.tell(watch);
+                self.tell(task);
             }
             if self.is_decided(fixture) {
                 ControlFlow::Break(())
@@ -191,7 +190,7 @@ impl<'a> Session<'a> {
         let ended = play_fixtures(
             &**contest, &players, &missing, &terms, threads, &cancel, deliver,
         );
-        self.interrupted = watch.is_cancelled();
+        self.interrupted = task.is_cancelled();
         ended.map_err(|error| match error {
             TournamentError::Spec(error) => Fault::wrong(error),
             error @ TournamentError::CannotStart { .. } => Fault::failed(error),
@@ -200,11 +199,11 @@ impl<'a> Session<'a> {
     }
 
     /// Tells what is known so far.
-    fn tell(&self, watch: &Watch) {
+    fn tell(&self, task: &TaskHandle) {
         if self.is_match {
-            watch.partial(&self.result());
+            task.partial(&self.result());
         } else {
-            watch.partial(&self.so_far());
+            task.partial(&self.so_far());
         }
     }
 
@@ -248,7 +247,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The table so far, without what is told at the end only.
+    /// Returns the table so far, without the lines of the final one.
     pub fn so_far(&self) -> LabStandings {
         LabStandings {
             game: self.asked.game.clone(),

@@ -1,4 +1,4 @@
-//! What matches and tournaments come to, as it is told.
+//! Standings of matches and tournaments, as tables.
 
 use arena::report::Table;
 use arena::seen::Distinct;

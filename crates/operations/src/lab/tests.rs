@@ -3,7 +3,7 @@
 use super::*;
 use crate::Operations;
 use crate::fault::FaultKind;
-use crate::watch::News;
+use crate::task_handle::TaskUpdate;
 use arena::Contest;
 use arena::experiment::ExperimentError;
 use arena::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
@@ -125,12 +125,12 @@ impl Bench {
         Self::new(&[("counting.toml", COUNTING)])
     }
 
-    fn watched(&self, name: &str, input: Value, watch: &Watch) -> Result<Value, Fault> {
-        self.operations.find(name).unwrap().run(input, watch)
+    fn watched(&self, name: &str, input: Value, task: &TaskHandle) -> Result<Value, Fault> {
+        self.operations.find(name).unwrap().run(input, task)
     }
 
     fn ask(&self, name: &str, input: Value) -> Result<Value, Fault> {
-        self.watched(name, input, &Watch::idle())
+        self.watched(name, input, &TaskHandle::idle())
     }
 }
 
@@ -294,15 +294,15 @@ fn a_tournament_tells_its_table_as_it_grows() {
     let bench = Bench::counting();
     let partials = Arc::new(AtomicU64::new(0));
     let told = Arc::clone(&partials);
-    let watch = Watch::new(Cancel::new(), move |news| {
+    let task = TaskHandle::new(Cancel::new(), move |news| {
         told.fetch_add(
-            u64::from(matches!(news, News::Partial(_))),
+            u64::from(matches!(news, TaskUpdate::Partial(_))),
             Ordering::Relaxed,
         );
     });
     let players = ["random", "best-of:n=4", "one-ply"];
     let table = bench
-        .watched("lab/tournament", tournament(&players), &watch)
+        .watched("lab/tournament", tournament(&players), &task)
         .unwrap();
     assert_eq!((&table["games"], &table["total"]), (&json!(12), &json!(12)));
     assert!(partials.load(Ordering::Relaxed) >= 1);
@@ -354,8 +354,8 @@ fn a_tournament_that_is_stopped_keeps_what_was_played() {
     let bench = Bench::counting();
     let cancel = Cancel::new();
     let stop = cancel.clone();
-    let watch = Watch::new(cancel, move |news| {
-        if let News::Progress(progress) = news
+    let task = TaskHandle::new(cancel, move |news| {
+        if let TaskUpdate::Progress(progress) = news
             && progress.count.is_some_and(|count| count.done >= 3)
         {
             stop.cancel();
@@ -363,7 +363,7 @@ fn a_tournament_that_is_stopped_keeps_what_was_played() {
     });
     let mut asked = tournament(&["random", "one-ply"]);
     asked["games"] = json!(2000);
-    let table = bench.watched("lab/tournament", asked, &watch).unwrap();
+    let table = bench.watched("lab/tournament", asked, &task).unwrap();
     let games = table["games"].as_u64().unwrap();
     assert!((3..2000).contains(&games), "{games}");
     assert_eq!(table["interrupted"], true);

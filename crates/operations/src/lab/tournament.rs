@@ -1,12 +1,12 @@
-//! Matches and tournaments: what may be asked, and the operations over a [`Session`].
+//! Matches and tournaments: input, limits, and the operations over a [`Session`].
 
-use super::Room;
+use super::LabState;
 use super::running::Title;
 use super::session::Session;
 use super::standings::{LabMatch, LabStandings};
 use crate::fault::Fault;
-use crate::watch::Watch;
-use crate::{Nothing, Operation, Trust, admission};
+use crate::task_handle::TaskHandle;
+use crate::{Nothing, Operation, Trust, player_policy};
 use arena::clock::{Span, TimeControl};
 use arena::contest::Conditioned;
 use arena::statistics::Sprt;
@@ -30,8 +30,8 @@ const SLOWEST: f64 = 60.0;
 /// The chance of either error of a sequential test, unless it is given.
 pub(super) const RISK: f64 = 0.05;
 
-pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
-    let [games, check, matched, play] = [(); 4].map(|()| Arc::clone(room));
+pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
+    let [games, check, matched, play] = [(); 4].map(|()| Arc::clone(state));
     [
         Operation::quick(
             "lab/players",
@@ -55,7 +55,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
                 "Plays a match of two players, until a sequential test is decided if one is asked for.",
                 "2人のプレイヤの対戦を行います。逐次検定を指定すると、判定がつくまで続けます。",
             ),
-            move |asked: LabTournament, watch: &Watch| matched.run_match(asked, watch),
+            move |asked: LabTournament, task: &TaskHandle| matched.run_match(asked, task),
         ),
         Operation::long(
             "lab/tournament",
@@ -63,7 +63,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
                 "Plays a tournament and streams its table.",
                 "大会を行い、順位表を随時伝えます。",
             ),
-            move |asked: LabTournament, watch: &Watch| play.run_tournament(asked, watch),
+            move |asked: LabTournament, task: &TaskHandle| play.run_tournament(asked, task),
         ),
     ]
 }
@@ -257,7 +257,7 @@ impl LabTournament {
     }
 }
 
-impl Room {
+impl LabState {
     fn games(&self) -> LabGames {
         let games = self.host.contests.iter().map(|contest| LabGame {
             name: contest.name().to_owned(),
@@ -265,7 +265,9 @@ impl Room {
             unit: contest
                 .duplicate()
                 .map(|duplicate| duplicate.unit.to_owned()),
-            players: admission::admitted(contest.players()).cloned().collect(),
+            players: player_policy::admitted(contest.players())
+                .cloned()
+                .collect(),
             strongest: contest.players().strongest().map(ToString::to_string),
         });
         LabGames {
@@ -300,38 +302,42 @@ impl Room {
         }
         let (contest, _) = self.contest(&asked.game, &asked.conditions, &[])?;
         let player = asked.player.as_deref();
-        let player = player.map(|text| admission::admit(contest.players(), text));
+        let player = player.map(|text| player_policy::admit(contest.players(), text));
         let player = player.transpose()?;
         Ok(LabChecked {
             player: player.map(|player| player.to_string()),
         })
     }
 
-    fn run_match(&self, asked: LabTournament, watch: &Watch) -> Result<LabMatch, Fault> {
+    fn run_match(&self, asked: LabTournament, task: &TaskHandle) -> Result<LabMatch, Fault> {
         let mut session = Session::of_match(self, asked)?;
-        self.play(&mut session, watch)?;
+        self.play(&mut session, task)?;
         Ok(session.result())
     }
 
-    fn run_tournament(&self, asked: LabTournament, watch: &Watch) -> Result<LabStandings, Fault> {
+    fn run_tournament(
+        &self,
+        asked: LabTournament,
+        task: &TaskHandle,
+    ) -> Result<LabStandings, Fault> {
         let mut session = Session::new(self, asked)?;
-        self.play(&mut session, watch)?;
+        self.play(&mut session, task)?;
         Ok(session.standings())
     }
 
     /// Plays a session that pages see under the name of its game.
-    fn play(&self, session: &mut Session<'_>, watch: &Watch) -> Result<(), Fault> {
+    fn play(&self, session: &mut Session<'_>, task: &TaskHandle) -> Result<(), Fault> {
         let title = Title {
             name: session.asked.game.clone(),
             short: false,
             tournament: true,
         };
-        let sitting = self.running.begin(title, watch.cancel());
+        let sitting = self.running.begin(title, task.cancel());
         let sitting = sitting
             .ok_or_else(|| Fault::wrong("a tournament of this game is under way already"))?;
         let (mut done, total) = (session.games(), session.total());
         sitting.tell(done, 0, total);
-        session.play(watch, &mut |_| {
+        session.play(task, &mut |_| {
             done += 1;
             sitting.tell(done, 0, total);
             Ok(())

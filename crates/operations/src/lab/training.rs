@@ -1,8 +1,7 @@
-//! How the evaluation of Blokus Duo was learned: curves of trainings that were run, maps of the
-//! weights that came of them.
+//! Trainings of the Blokus Duo evaluation: learning curves, and maps of the learned weights.
 
 use super::weights::{self, LabWeights, LabWeightsAsked};
-use super::{Room, library};
+use super::{LabState, library};
 use crate::fault::Fault;
 use crate::{Nothing, Operation};
 use arena::store::Store;
@@ -15,8 +14,8 @@ use std::sync::Arc;
 /// The kind of experiment whose results are curves.
 const KIND: &str = "blokus-training";
 
-pub(super) fn operations(room: &Arc<Room>) -> [Operation; 2] {
-    let room = Arc::clone(room);
+pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 2] {
+    let state = Arc::clone(state);
     [
         Operation::quick(
             "lab/training",
@@ -24,7 +23,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 2] {
                 "Lists the learning curves of finished trainings and the available weights.",
                 "実行済みの学習の学習曲線と利用できる重みを返します。",
             ),
-            move |_: Nothing, _| room.training(),
+            move |_: Nothing, _| state.training(),
         ),
         Operation::quick(
             "lab/weights",
@@ -76,7 +75,7 @@ struct Named {
     name: String,
 }
 
-impl Room {
+impl LabState {
     fn training(&self) -> Result<LabTraining, Fault> {
         let library = self.library()?;
         let store = self.results()?;

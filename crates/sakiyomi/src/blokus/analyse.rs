@@ -1,4 +1,4 @@
-//! `blokus analyse`: what a player thinks of a position.
+//! `blokus analyse`: the moves of a position, valued by a player.
 
 use super::diagram::diagram;
 use crate::asked::games;

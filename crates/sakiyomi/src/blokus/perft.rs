@@ -1,4 +1,4 @@
-//! `blokus perft`: how many sequences of moves there are.
+//! `blokus perft`: the number of move sequences from a position.
 
 use crate::asked::{refused, watch};
 use crate::cli::Common;
@@ -10,7 +10,7 @@ use operations::FaultKind;
 use operations::blokus::count::{self, BlokusPerftQuestion};
 use std::process::ExitCode;
 
-/// Count the sequences of so many moves
+/// Count the move sequences of a given length
 ///
 /// The usual test of a move generator: two programs that agree on these numbers agree on the rules.
 /// Only sequences of exactly N moves count, in which the colours alternate.

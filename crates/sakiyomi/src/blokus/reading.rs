@@ -1,4 +1,4 @@
-//! `--reading`: how the open questions of the features are answered.
+//! `--reading`: the interpretation of the paper's open points.
 
 use blokus::Reading;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 pub(super) const FORMS: &str = "\
 The readings, for --reading KEY=VALUE,KEY=VALUE; the first value is the usual one:
   path=all|any: which shortest ways from an effective square must be free of the opponent for its influence to reach a square
-  dead_for=own|either: for whom an influenced square may not be dead
+  dead_for=own|either: the side for which an influenced square may not be dead
   covered_dead=false|true: whether a dead square stays dead when the opponent covers it
   start=false|true: whether the start square is effective before the first piece
   sides=difference|separate: whether both colours have the same weights

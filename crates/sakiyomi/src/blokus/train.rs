@@ -41,7 +41,7 @@ pub(super) struct Train {
     /// The file for the weights
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     out: PathBuf,
-    /// Keep the weights after every so many updates too
+    /// Keep the weights after every N updates too
     #[arg(long, value_name = "N", help_heading = "Files", value_parser = clap::value_parser!(u64).range(1..))]
     snapshots: Option<u64>,
     /// Begin anew even if there is a checkpoint

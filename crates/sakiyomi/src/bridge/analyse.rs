@@ -1,5 +1,5 @@
-//! `bridge analyse`: which card a seat should play in a recorded board, and what everybody would
-//! make of it.
+//! `bridge analyse`: the best card of a seat in a recorded board, and the other players'
+//! inferences.
 
 mod words;
 
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 pub(super) struct Analyse {
     /// A PBN or LIN file, or a board in JSON as the pages save it
     file: PathBuf,
-    /// Whose decisions: N, E, S or W; declarer decides for dummy too [default: whoever is to play
+    /// Whose decisions: N, E, S or W; declarer decides for dummy too [default: the seat to play
     /// the next card]
     #[arg(long, value_name = "SEAT", value_parser = seat)]
     seat: Option<Seat>,
@@ -55,7 +55,7 @@ pub(super) struct Analyse {
 
 const EXAMPLES: &str = "\
 Only what the seat can see is used: other hands in the file do not matter, unless --open is given. Values are points of the seat's side in the contract. `double dummy` takes \
-everybody to see all cards, `with models` lets everybody act on what he can know; `behind` is how far a card stays behind the best one, \
+all players to see all cards, `with models` lets all players act on what they can know; `behind` is how far a card stays behind the best one, \
 compared deal by deal, with its standard error.
 
 Examples:

@@ -63,7 +63,7 @@ fn tables() -> Measure {
     })
 }
 
-/// The tables of ten deals, whoever makes them.
+/// The tables of ten deals.
 fn measure_tables(mut table: impl FnMut(&[Hand; 4]) -> TricksTable) -> Measure {
     let tables: Vec<_> = (0..10)
         .map(|index| table(&deal(Seed(1).stream(index))))
@@ -76,7 +76,7 @@ fn measure_tables(mut table: impl FnMut(&[Hand; 4]) -> TricksTable) -> Measure {
     Measure::new(10, tricks)
 }
 
-/// A random deal played at random until so many tricks are left.
+/// A random deal played at random until this many tricks are left.
 fn position(index: u64, tricks: u8) -> Position {
     let mut play = start(Seed(2), index);
     let rng = &mut Seed(3).stream(index).rng();
@@ -88,7 +88,7 @@ fn position(index: u64, tricks: u8) -> Position {
     Position::of(&play).expect("tricks are left")
 }
 
-/// All cards of positions with so many tricks left, each from nothing.
+/// All cards of positions with this many tricks left, each solved from scratch.
 fn cards(name: &'static str, tricks: u8, count: u64) -> Bench {
     let made = OnceCell::new();
     Bench::new(name, "positions", move || {
@@ -209,7 +209,7 @@ mod dds {
         benches
     }
 
-    /// All cards of positions with so many tricks left.
+    /// All cards of positions with this many tricks left.
     fn cards(name: &'static str, tricks: u8, count: u64) -> Bench {
         let made = OnceCell::new();
         Bench::new(name, "positions", move || {

@@ -1,4 +1,4 @@
-//! The boards of a session: where they come from, how they ended, and the file that keeps them.
+//! Boards of a session: source, results, and the file that keeps them.
 
 use super::solve::decoded;
 use crate::cli::Common;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Boards unless somebody asks for more.
+/// The default number of boards.
 const USUAL: u32 = 4;
 
 /// Which boards.

@@ -1,4 +1,4 @@
-//! One of our players at a table that is not the referee's.
+//! One of our players at a table run by another program.
 
 use super::lineup;
 use crate::fail::usage;
@@ -9,11 +9,11 @@ use bridge::rules::{Action, Bridge, Seen};
 use bridge::{Hand, View};
 use lookahead::{Cancel, Seed};
 
-/// Who plays unless somebody else is named.
+/// The default player.
 pub(super) const DEFAULT_PLAYER: &str = "minimax:deals=30";
 
-/// A player, asked for decisions by whoever runs the table. It is told of boards and of its turns
-/// only, not of what others do: a view has all of that.
+/// A player that the program running the table asks for decisions. It receives boards and its own
+/// turns; the view of a turn has everything the others did.
 pub(super) struct Chair {
     player: Box<dyn Player<Bridge>>,
     game: Bridge,

@@ -1,4 +1,4 @@
-//! `bridge connect`: one of our players sits down at somebody's table.
+//! `bridge connect`: one of our players as a client of a table manager.
 
 use super::boards;
 use super::chair::{Chair, DEFAULT_PLAYER, written};
@@ -64,7 +64,7 @@ pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> 
     stayed.map(|()| ExitCode::SUCCESS)
 }
 
-/// How long to wait for somebody to answer the door.
+/// Time-out of the connection.
 const KNOCK: Duration = Duration::from_secs(10);
 
 fn reach(address: &str) -> anyhow::Result<TcpStream> {
@@ -78,7 +78,7 @@ fn reach(address: &str) -> anyhow::Result<TcpStream> {
         }
     }
     let why = last.map_or_else(|| "no such place".to_owned(), |error| error.to_string());
-    anyhow::bail!("nobody answers at {address}: {why}")
+    anyhow::bail!("cannot connect to {address}: {why}")
 }
 
 /// One client at a table, from sitting down to the end of the session.

@@ -1,4 +1,4 @@
-//! `bridge deal`: random deals that fit what is wanted, how many there are, and where a card lies.
+//! `bridge deal`: random deals under constraints, their number, and the place of a card.
 //!
 //! Flags are the wishes of the operation `bridge/deal`; here its answer is written as text, PBN,
 //! LIN or JSON.
@@ -79,7 +79,7 @@ enum Format {
 }
 
 const FORMS: &str = "\
-Seats are N, E, S and W. A range is 15-17, 12+ (so many or more), 10 (exactly) or * (any). A flag given several times for a seat \
+Seats are N, E, S and W. A range is 15-17, 12+ (12 or more), 10 (exactly) or * (any). A flag given several times for a seat \
 has to be fulfilled every time. --count and --where are exact with up to three hidden hands; with four, only if nothing is wanted.
 
 With --auction, what the calls promise is weighed by how far each rule is trusted, so a deal that breaks one is rare rather than impossible, \

@@ -1,4 +1,4 @@
-//! `bridge play`: boards in the terminal, between programs and whoever sits before it.
+//! `bridge play`: boards in the terminal, for a person and programs.
 //!
 //! A person is a player like any other: the referee asks, he answers. So a game with a person is
 //! refereed, recorded and scored as one without.
@@ -67,7 +67,7 @@ Examples:
   sakiyomi bridge play --deals boards.pbn --north you --south you --pbn played.pbn
   sakiyomi bridge play --boards 2 --south minimax --west minimax:mistakes=0.1 --seed 7";
 
-/// Somebody in a seat.
+/// The player of a seat.
 #[derive(Clone, Debug)]
 enum Who {
     You,
@@ -140,7 +140,7 @@ pub(super) fn run(asked: &Play, common: &Common) -> anyhow::Result<ExitCode> {
         tell(&record, asked, common)?;
         kept.add(record)?;
         if matches!(fault, Some((_, Fault::Resigned))) {
-            break; // somebody has had enough
+            break; // the person quit
         }
     }
     sum(&kept, common)?;
@@ -150,7 +150,7 @@ pub(super) fn run(asked: &Play, common: &Common) -> anyhow::Result<ExitCode> {
 /// What came of a board, and whose fault it is if it was not played to its end.
 type Came = (Record, Option<(Seat, Fault)>);
 
-/// Plays one board; nothing if somebody interrupted it.
+/// Plays one board; none if it was interrupted.
 fn one(asked: &Play, board: Board, seed: Seed, cancel: &Cancel) -> anyhow::Result<Option<Came>> {
     let game = Bridge {
         conditions: Conditions::of(&board),

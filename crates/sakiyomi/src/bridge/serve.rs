@@ -1,4 +1,4 @@
-//! `bridge serve`: a table manager, at whose table four programs sit down.
+//! `bridge serve`: a table manager for four programs.
 //!
 //! The words are those of [`bridge::manager`]; here are sockets, clocks and consequences. The
 //! protocol knows no faults, so what follows from one is ours: before the first board the seat is
@@ -36,7 +36,7 @@ pub(super) struct Serve {
     /// The port to listen at; 0 for any that is free
     #[arg(long, value_name = "PORT", default_value_t = 2000)]
     port: u16,
-    /// The address to listen at; 0.0.0.0 for everybody in the network
+    /// The address to listen at; 0.0.0.0 for all hosts of the network
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: String,
     #[command(flatten)]
@@ -129,13 +129,13 @@ fn conclude(ended: &Ended, kept: &Kept, common: &Common) -> anyhow::Result<ExitC
             Ok(FAILED.into())
         }
         Ended::Alone => {
-            show::note("nobody came: not all seats were taken in time");
+            show::note("time-out: not all seats were taken");
             Ok(FAILED.into())
         }
     }
 }
 
-/// Plays all boards with whoever sits down; `over` gets each board that is over.
+/// Plays all boards with the connected clients; `over` receives each finished board.
 fn host(
     listener: TcpListener,
     boards: Vec<Board>,
@@ -170,12 +170,12 @@ fn host(
     let session = Session::new(boards, asked.timeout.0, wait, ours)?;
     std::thread::scope(|scope| {
         for (_, mut visit) in visits {
-            // What goes wrong with one of ours is seen by the session, as with anybody else.
+            // The session notices a fault of our own players as of any client.
             scope.spawn(move || visit.stay(|_| Ok(())));
         }
         session.run(listener, cancel, over)
     })
 }
 
-/// How long our own players wait for the manager: longer than anybody may keep the table waiting.
+/// Time-out of our own players, longer than any client may keep the table waiting.
 const PATIENT: Duration = Duration::from_hours(24);

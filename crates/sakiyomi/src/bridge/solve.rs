@@ -1,7 +1,8 @@
-//! `bridge solve`: how many tricks there are when everybody sees all cards.
+//! `bridge solve`: double-dummy tricks of deals and positions.
 //!
 //! What comes in is recognised by how it begins: JSON lines are answered line by line as they come
-//! ([`operations::bridge::json_lines`]), PBN and LIN are read to the end and answered board by board (`boards`).
+//! ([`operations::bridge::json_lines`]), PBN and LIN are read to the end and answered board by
+//! board (`boards`).
 
 mod boards;
 

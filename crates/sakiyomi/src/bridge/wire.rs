@@ -1,4 +1,4 @@
-//! Lines over TCP, from somebody who may be slow, silent, gone or mad.
+//! Line transport over TCP, with limits on slow, silent and flooding peers.
 
 use bridge::manager::LONGEST;
 use lookahead::Cancel;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// How long a reading waits before it looks whether it is still wanted.
 const SLICE: Duration = Duration::from_millis(50);
-/// How long somebody may refuse to take a line.
+/// Time-out of writing a line to a peer.
 const STUCK: Duration = Duration::from_secs(10);
 
 /// Why there is no next line.
@@ -20,7 +20,7 @@ pub(super) enum Lost {
     Silent,
     /// What came is too long for a line.
     TooLong,
-    /// Nobody wants to know any more.
+    /// The receiver is gone.
     Cancelled,
     /// The connection failed.
     Broken(std::io::Error),

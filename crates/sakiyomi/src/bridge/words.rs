@@ -1,4 +1,4 @@
-//! Hands, auctions and tricks as people read them in a terminal.
+//! Text of hands, auctions and tricks for a terminal.
 
 use bridge::bidder::Called;
 use bridge::hand::points;

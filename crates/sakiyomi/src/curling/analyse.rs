@@ -1,4 +1,4 @@
-//! `curling analyse`: what a player would throw in a position, and why.
+//! `curling analyse`: the best shots of a position, with their reasons.
 
 mod map;
 mod position;
@@ -15,7 +15,7 @@ use arena::PlayerSpec;
 use arena::clock::Span;
 use clap::Args;
 use map::Term;
-use operations::Watch;
+use operations::TaskHandle;
 use operations::curling::{self, CurlingAsked, CurlingPlayer, Engines};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -151,7 +151,7 @@ impl Analyse {
     }
 
     /// A watch that shows every better answer if that is asked for.
-    fn watch(&self, common: &Common) -> Watch {
+    fn watch(&self, common: &Common) -> TaskHandle {
         let (shows, json) = (self.watch, common.json());
         watch_with(common.quiet() || shows, move |partial| {
             // A reader that went away ends the program; nothing else can fail here.

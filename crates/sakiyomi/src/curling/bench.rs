@@ -1,4 +1,4 @@
-//! `bench curling`: shots a second, on positions that are always the same.
+//! `bench curling`: shots a second on a fixed set of positions.
 //!
 //! For each platform, among ten stones: draws that touch nothing, take-outs that hit one stone, and
 //! hits of whatever comes in the way (two contacts on average), by the fast simulation; a mix of

@@ -1,4 +1,4 @@
-//! `curling conditions`: what would be played under, and who said so.
+//! `curling conditions`: the conditions of a match, and the source of each.
 
 use super::planned::{self, Planned};
 use crate::cli::Common;
@@ -7,7 +7,7 @@ use crate::show;
 use anyhow::Context;
 use clap::Args;
 use digital_curling::plan::Plan;
-use operations::{Host, Watch};
+use operations::{Host, TaskHandle};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -50,7 +50,7 @@ fn read(planned: &Planned) -> anyhow::Result<Value> {
     let operations = operations::all(&Host::default());
     let operation = operations.find("curling/conditions");
     let operation = operation.context("the operation `curling/conditions`")?;
-    let read = operation.run(planned.input("dc2")?, &Watch::idle());
+    let read = operation.run(planned.input("dc2")?, &TaskHandle::idle());
     read.map_err(usage)
 }
 

@@ -1,4 +1,4 @@
-//! `curling connect`: one of our players as a client of somebody else's server.
+//! `curling connect`: one of our players as a client of a match server.
 
 use super::planned::{self, Planned};
 use super::serve::Protocol;
@@ -27,7 +27,7 @@ use std::net::TcpStream;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Play on somebody else's server
+/// Play as a client of a match server
 #[derive(Args, Debug)]
 #[command(after_help = [HOW, planned::KEYS, EXAMPLES].join("\n\n"))]
 pub(super) struct Connect {
@@ -49,7 +49,7 @@ pub(super) struct Connect {
     /// The match of dc4
     #[arg(long = "id", value_name = "UUID", conflicts_with = "new")]
     id: Option<String>,
-    /// Make a new match of dc4 with so many ends, and say its id
+    /// Create a dc4 match with this many ends, and print its id
     #[arg(long, value_name = "ENDS")]
     new: Option<u32>,
     /// Make it one of mixed doubles
@@ -66,7 +66,7 @@ pub(super) struct Connect {
 }
 
 const HOW: &str = "\
-Legacy and dcp without a server: be the program that somebody else's server starts, on standard input and output. The ice is that of the platform unless --platform, --conditions or \
+Legacy and dcp without a server: run as a program started by a server, on standard input and output. The ice is that of the platform unless --platform, --conditions or \
 --set say otherwise; dc3 and dc4 tell it themselves. Passwords and games travel unencrypted.";
 
 const EXAMPLES: &str = "\

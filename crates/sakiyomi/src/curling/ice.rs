@@ -1,4 +1,4 @@
-//! Models of the ice by name, ways to simulate, and the parameters that can be set.
+//! Ice models by name, simulation modes, and the parameters of `--set`.
 
 use clap::ValueEnum;
 use curling::physics::{Mode, Parameters};

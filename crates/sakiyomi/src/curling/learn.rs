@@ -1,5 +1,5 @@
-//! `curling learn`: how ends turn out under some conditions, learned backwards from their last
-//! stone.
+//! `curling learn`: training of the value model of ends under any conditions, backwards from the
+//! last stone.
 //!
 //! The operation is `curling/learn`; here are the options, the file and the words.
 
@@ -36,7 +36,7 @@ pub(super) struct Learn {
     /// Ends of a round
     #[arg(long, value_name = "N", default_value_t = Plan::default().ends, value_parser = clap::value_parser!(u64).range(2..))]
     ends: u64,
-    /// How often somebody throws what nobody would, from 0 to 1
+    /// Share of random shots during training, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = Plan::default().wild, value_parser = share)]
     wild: f64,
     /// The player who looks at the positions, one shot deep: jiritsu with its settings

@@ -1,4 +1,4 @@
-//! `--noise`: how the shot thrown differs from the shot asked for.
+//! `--noise`: the noise of a throw.
 
 use curling::delivery::Noise;
 use curling::delivery::noise::Hand;

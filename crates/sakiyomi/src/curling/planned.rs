@@ -1,5 +1,4 @@
-//! What is to be played, as the command line says it: a platform, a file, and `--set`; the same
-//! options for every command of curling.
+//! Conditions options of every curling command: a platform, a file, and `--set`.
 
 use super::ice::Model;
 use crate::fail::usage;
@@ -17,7 +16,7 @@ use operations::curling::json_lines::PlatformForm;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
-/// Under what is to be played, and by whom.
+/// Conditions and players of a match.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Conditions")]
 pub(super) struct Planned {

@@ -1,4 +1,4 @@
-//! `curling replay`: a match that was written down, shot by shot.
+//! `curling replay`: a recorded match, shot by shot.
 
 mod chances;
 

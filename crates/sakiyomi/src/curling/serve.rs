@@ -64,7 +64,7 @@ pub(super) struct Serve {
     /// or 10000,10001]
     #[arg(long, value_name = "PORT,PORT", value_parser = ports)]
     ports: Option<[u16; 2]>,
-    /// Somebody who may log in; repeatable. Legacy and dcp let everybody in if there is none
+    /// A user who may log in; repeatable. Legacy and dcp accept any client if there is none
     #[arg(long = "user", value_name = "NAME:PASSWORD")]
     users: Vec<String>,
     /// A file of dc4's users with hashed passwords, made by `curling password`
@@ -73,7 +73,7 @@ pub(super) struct Serve {
     /// Keep dc4's matches in this folder; after a restart they go on
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// How long to wait for somebody to connect [default: for ever]
+    /// How long to wait for a client [default: for ever]
     #[arg(long, value_name = "TIME")]
     wait: Option<Span>,
     /// Show the sheet while it is played
@@ -85,14 +85,14 @@ pub(super) struct Serve {
     /// Send SETSTATE before POSITION, as the thesis has it
     #[arg(long)]
     state_first: bool,
-    /// Send trajectories to dc3's programs, one frame every so many steps; 0 for none [default: as
+    /// Send trajectories to dc3's programs, one frame every N steps; 0 for none [default: as
     /// the file says, or 100]
     #[arg(long, value_name = "STEPS")]
     trajectory: Option<u32>,
 }
 
 const SEATS: &str = "\
-A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by whoever connects. A program that crashes, hangs, floods or says what makes no \
+A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by a client. A program that crashes, hangs, floods or says what makes no \
 sense loses that match; the series goes on. NAME=PLAYER gives a player a name of its own on the screen, in records and in logs. Commands to programs end with NUL; for programs that read lines write legacy-lines:COMMAND or dcp-lines:COMMAND.";
 
 const EXAMPLES: &str = "\

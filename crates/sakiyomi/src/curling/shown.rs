@@ -1,4 +1,4 @@
-//! What a picture of a shot shows.
+//! Contents of a picture of a shot: stones, ghosts, paths.
 
 use curling::physics::{Mode, Physics, Throw, ThrowError};
 use curling::picture::{Colour, DrawnStone, Highlight, Path, Picture};
@@ -38,7 +38,7 @@ impl Shown {
         }
     }
 
-    /// What somebody says a shot did.
+    /// The reported result of a shot.
     pub(super) fn result(
         before: &Stones,
         after: &Stones,

@@ -35,7 +35,7 @@ struct How {
     /// How the shot thrown differs from the shot asked for; see below
     #[arg(long, value_name = "NOISE", default_value = "none", value_parser = noise::parse)]
     noise: Noise,
-    /// Add the ways of the stones, with a picture every so many seconds
+    /// Add the trajectories of the stones, with a frame every SECONDS
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "0.1", value_parser = seconds())]
     trajectory: Option<f64>,
 }

@@ -1,4 +1,4 @@
-//! `curling stats`: what the logs of many matches add up to.
+//! `curling stats`: statistics of the logs of many matches.
 
 use crate::asked::answer;
 use crate::cli::Common;

@@ -1,4 +1,4 @@
-//! `curling win-table`: the chances of winning a match from every score, found by self-play.
+//! `curling win-table`: the win probability at every score, found by self-play.
 //!
 //! The operation is `curling/win-table`; here are the options, the files ([`files`]) and the words
 //! ([`words`]).

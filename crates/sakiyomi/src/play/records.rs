@@ -1,4 +1,4 @@
-//! The file that keeps the games of a match or tournament, one a line, and going on where it ends.
+//! Record file of a match or tournament, one game a line, and resuming from it.
 //!
 //! Beside it lies a small file of what they were played under: games of different conditions are
 //! never counted together.

@@ -1,12 +1,12 @@
 //! A workbench with a few operations of its own, and a client that may be rude.
 
-use operations::{Operation, Operations, Watch};
+use operations::{Operation, Operations, TaskHandle};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::{self, Message};
-use workbench::{Door, Workbench};
+use workbench::{BindOptions, Workbench};
 
 #[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -16,11 +16,11 @@ struct Number {
 
 /// Operations that stand for all others.
 fn operations() -> Operations {
-    let count = |input: Number, watch: &Watch| {
+    let count = |input: Number, task: &TaskHandle| {
         for step in 1..=input.number {
-            watch.check()?;
+            task.check()?;
             std::thread::sleep(Duration::from_millis(10));
-            watch.progress(step, input.number);
+            task.progress(step, input.number);
         }
         Ok(input)
     };
@@ -59,7 +59,7 @@ impl Bench {
     }
 
     pub(crate) fn open_with(token: Option<&str>) -> Self {
-        let door = Door {
+        let door = BindOptions {
             listen: ([127, 0, 0, 1], 0).into(),
             token: token.map(str::to_owned),
         };

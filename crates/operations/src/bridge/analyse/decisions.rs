@@ -1,4 +1,4 @@
-//! Where in a recorded play a seat had to choose.
+//! Decisions of a seat in a recorded play.
 
 use bridge::record::{Record, RecordError};
 use bridge::{Card, Seat, View};
@@ -41,7 +41,7 @@ pub fn of(record: &Record, seat: Seat, trick: Option<u8>) -> Result<Vec<Decision
     let decisions = (0..=all).map(before);
     let decisions: Result<Vec<_>, RecordError> = decisions.collect();
     let mut decisions: Vec<_> = decisions?.into_iter().flatten().collect();
-    // Where somebody claimed nobody played on.
+    // After a claim the play stopped.
     if record.result.is_some() && !record.ongoing {
         decisions.retain(|decision| decision.played.is_some());
     }

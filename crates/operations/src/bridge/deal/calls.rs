@@ -1,4 +1,4 @@
-//! Calls with their dealer, and what they mean.
+//! Auctions with their dealer, and the meaning of each call.
 
 use bridge::knowledge::{Bidding, Conventions, Knowledge};
 use bridge::{Auction, Hand, Seat, notation};

@@ -1,4 +1,4 @@
-//! How many deals fit, and who has a card: exactly, or not at all.
+//! Exact number of deals that fit, and the probability of each holder of a card.
 
 use crate::fault::Fault;
 use bridge::dealing::Sampler;

@@ -1,4 +1,4 @@
-//! What is wanted of the hands, as it is written on the command line and in questions.
+//! Constraints on hands, as the command line and questions write them.
 
 use bridge::dealing::Weigh;
 use bridge::knowledge::Belief;
@@ -64,7 +64,7 @@ pub struct Held(Seat, Hand);
 pub struct Points(Seat, Range);
 
 impl Points {
-    /// From and to so many points.
+    /// The lower and upper bound of the points.
     pub(super) fn between(seat: Seat, min: u8, max: u8) -> Self {
         Points(seat, Range { min, max })
     }
@@ -94,7 +94,7 @@ pub fn held(text: &str) -> Result<Held, String> {
 /// In words, what is wrong.
 pub fn points(text: &str) -> Result<Points, String> {
     let (seat, range) = of_seat(text)?;
-    // Four aces, four kings, four queens and a knave: nobody has more.
+    // Four aces, four kings, four queens and a jack: the most a hand can have.
     Ok(Points(seat, Range::read(range, 37)?))
 }
 

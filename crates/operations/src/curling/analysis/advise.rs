@@ -1,14 +1,14 @@
-//! A player asked about a position: [`advise`].
+//! Advice of a player on a position: [`advise`].
 //!
 //! What it answers is the game's own [`Advice`]: shots in order with what may come of each, their
 //! paths, and the value of every target. Every better answer on the way is told, and kept when the
 //! question is stopped.
 
-use super::super::minds::{CurlingPlayer, Engines};
+use super::super::engines::{CurlingPlayer, Engines};
 use super::super::wire::{CurlingConditions, CurlingGame};
 use super::to_throw;
 use crate::ask::time;
-use crate::{Fault, Trust, Watch};
+use crate::{Fault, TaskHandle, Trust};
 use curling::players::advice::{Advice, AdviceError};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
@@ -73,27 +73,27 @@ impl CurlingAsked {
 ///
 /// # Errors
 /// If no shot comes next, the player may not be asked, or a number is out of bounds.
-pub fn advise(asked: &CurlingAsked, engines: &Engines, watch: &Watch) -> Result<Advice, Fault> {
+pub fn advise(asked: &CurlingAsked, engines: &Engines, task: &TaskHandle) -> Result<Advice, Fault> {
     let limit = asked.limit(engines.games.trust)?;
     let (curling, game, _) = to_throw(&asked.conditions, &asked.game)?;
-    watch.say(None, "");
+    task.report(None, "");
     let player = asked.player.spec(&engines.games)?;
     let analyst = engines.analyst(&curling, &player)?;
-    watch.check()?;
+    task.check()?;
     let begun = Instant::now();
     let tell = |progress: &Progress| {
         let spent = begun.elapsed().as_secs_f64();
         let part = limit.time.map(|time| (spent / time.as_secs_f64()).min(1.0));
-        watch.say(part, format!("{} nodes", progress.nodes));
+        task.report(part, format!("{} nodes", progress.nodes));
     };
     let control = Control::new(Seed(asked.seed))
         .limit(limit)
-        .cancel(watch.cancel())
+        .cancel(task.cancel())
         .progress(&tell);
-    let first = |advice: &Advice| watch.partial(advice);
+    let first = |advice: &Advice| task.partial(advice);
     let advice = Advice::growing(&*analyst, &curling, &game, &control, asked.top, &first);
     advice.map_err(|why| match why {
-        AdviceError::Player(why) => watch.no_answer(&player, why),
+        AdviceError::Player(why) => task.no_answer(&player, why),
         why => Fault::wrong_at("game", why),
     })
 }
@@ -106,9 +106,9 @@ mod tests {
     use curling::rules::{Game, Team};
     use curling::sheet::RADIUS;
 
-    fn advise(asked: &CurlingAsked, watch: &Watch) -> Result<Advice, Fault> {
+    fn advise(asked: &CurlingAsked, task: &TaskHandle) -> Result<Advice, Fault> {
         let games = crate::Games::of(&crate::Host::default());
-        super::advise(asked, &Engines::new(&games), watch)
+        super::advise(asked, &Engines::new(&games), task)
     }
 
     fn last_stone(player: &str) -> CurlingAsked {
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_last_stone_into_an_empty_house_is_a_draw_with_a_way() {
-        let advice = advise(&last_stone("greedy"), &Watch::idle()).unwrap();
+        let advice = advise(&last_stone("greedy"), &TaskHandle::idle()).unwrap();
         let best = &advice.shots[0];
         assert_eq!(
             (advice.team, advice.hammer, best.call),
@@ -157,7 +157,7 @@ mod tests {
             y: 0.3,
             angle: 0.0,
         });
-        let advice = advise(&asked, &Watch::idle()).unwrap();
+        let advice = advise(&asked, &TaskHandle::idle()).unwrap();
         assert_eq!(advice.scale, Scale::Chance);
         assert_eq!(advice.maps.len(), 2);
         for map in &advice.maps {
@@ -173,15 +173,19 @@ mod tests {
     #[test]
     fn the_strongest_player_values_last_stones_on_a_finer_map() {
         let asked = last_stone("jiritsu:preset=strongest,depth=1");
-        let advice = advise(&asked, &Watch::idle()).unwrap();
+        let advice = advise(&asked, &TaskHandle::idle()).unwrap();
         assert_eq!(advice.maps[0].side, RADIUS / 2.0);
         assert!(advice.maps[0].cells.len() > 2000);
     }
 
     #[test]
     fn too_much_is_refused_and_a_cancelled_player_stops() {
-        let place =
-            |asked: CurlingAsked| advise(&asked, &Watch::idle()).unwrap_err().place.unwrap();
+        let place = |asked: CurlingAsked| {
+            advise(&asked, &TaskHandle::idle())
+                .unwrap_err()
+                .place
+                .unwrap()
+        };
         let asked = last_stone("greedy");
         assert_eq!(
             place(CurlingAsked {
@@ -207,8 +211,8 @@ mod tests {
         let mut placing = asked.clone();
         placing.game.phase = super::super::super::wire::CurlingPhase::Placing;
         assert!(place(placing).starts_with("game"));
-        let watch = Watch::idle();
-        watch.cancel().cancel();
-        assert!(advise(&asked, &watch).is_err());
+        let task = TaskHandle::idle();
+        task.cancel().cancel();
+        assert!(advise(&asked, &task).is_err());
     }
 }

@@ -1,8 +1,8 @@
-//! Whether a position can be, and what it says by itself.
+//! Legality of a position, and facts derived from it.
 
-use super::super::minds;
+use super::super::engines;
 use super::super::wire::{CurlingPosition, CurlingStone, stones_of};
-use crate::{Fault, Watch};
+use crate::{Fault, TaskHandle};
 use curling::arena_game::Curling;
 use curling::rules::{Game, Placement, Team};
 use curling::sheet::{RADIUS, Sheet};
@@ -88,9 +88,9 @@ pub(crate) struct CurlingPlacement {
 }
 
 /// Looks at a position. One that cannot be is no fault: what is wrong with it is said.
-pub(super) fn check(asked: CurlingPosition, _: &Watch) -> Result<CurlingChecked, Fault> {
+pub(super) fn check(asked: CurlingPosition, _: &TaskHandle) -> Result<CurlingChecked, Fault> {
     let CurlingPosition { conditions, game } = asked;
-    let curling = minds::curling(&conditions)?;
+    let curling = engines::curling(&conditions)?;
     let mut problems = problems(&curling, &game.stones);
     let core = game.core(curling.rules());
     if let Err(fault) = &core {
@@ -227,7 +227,7 @@ mod tests {
             stone(0, 2, 0.5, 0.5),
             stone(1, 1, 1.2, 0.0),
         ];
-        let said = check(asked, &Watch::idle()).unwrap();
+        let said = check(asked, &TaskHandle::idle()).unwrap();
         assert_eq!(said.problems, []);
         assert_eq!(
             (said.points, said.thrower, said.player),
@@ -252,7 +252,7 @@ mod tests {
             stone(1, 1, 0.0, 0.0),
             stone(1, 2, 0.1, 0.0),
         ];
-        let said = check(asked.clone(), &Watch::idle()).unwrap();
+        let said = check(asked.clone(), &TaskHandle::idle()).unwrap();
         let kinds: Vec<_> = said
             .problems
             .iter()
@@ -266,7 +266,7 @@ mod tests {
             ]
         );
         asked.game.shot = 2;
-        let said = check(asked, &Watch::idle()).unwrap();
+        let said = check(asked, &TaskHandle::idle()).unwrap();
         let last = said.problems.last().unwrap();
         assert_eq!(
             (last.kind, &last.stones),
@@ -279,7 +279,7 @@ mod tests {
         let mut asked = position(CurlingPlatform::Dc4);
         asked.conditions.rules = CurlingRules::MixedDoubles;
         (asked.game.shot, asked.game.phase) = (6, CurlingPhase::Placing);
-        let said = check(asked, &Watch::idle()).unwrap();
+        let said = check(asked, &TaskHandle::idle()).unwrap();
         assert_eq!(said.placements.len(), 4);
         let hammers: Vec<_> = said.placements.iter().map(|p| p.hammer).collect();
         assert_eq!(hammers, [0, 1, 1, 1]);

@@ -4,10 +4,10 @@
 //! worth at each place? With one: what is that stone worth when the further one lies at each place,
 //! in front of it as a guard, or beside it?
 
-use super::super::minds::Engines;
+use super::super::engines::Engines;
 use super::super::wire::{CurlingConditions, CurlingGame, name_of, rounded};
 use super::to_throw;
-use crate::{Fault, Watch};
+use crate::{Fault, TaskHandle};
 use curling::Vector;
 use curling::notation::StoneName as CurlingStoneName;
 use curling::sheet::RADIUS;
@@ -59,7 +59,7 @@ pub(crate) struct CurlingTermsCell {
 pub(super) fn terms(
     asked: CurlingTermsAsked,
     engines: &Engines,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<CurlingTerms, Fault> {
     let CurlingTermsAsked {
         conditions,
@@ -76,7 +76,7 @@ pub(super) fn terms(
             found.ok_or_else(|| Fault::wrong_at("stone", "there is no such stone on the sheet"))?
         }
     };
-    watch.say(None, "");
+    task.report(None, "");
     let analyst = engines.analyst(&curling, &player)?;
     let none = || Fault::failed("jiritsu has no evaluation to show");
     let jiritsu = analyst.jiritsu().ok_or_else(none)?;
@@ -85,7 +85,7 @@ pub(super) fn terms(
     let columns = steps(sheet.width / 2.0 - RADIUS);
     let mut cells = Vec::new();
     for row in -steps(sheet.hog - RADIUS)..=steps(sheet.back) {
-        watch.check()?;
+        task.check()?;
         for column in -columns..=columns {
             let at = Vector::new(f64::from(column), f64::from(row)) * RADIUS;
             let mut others = game.stones.iter();
@@ -141,7 +141,7 @@ mod tests {
                     stone,
                 },
                 &Engines::new(&crate::Games::of(&crate::Host::default())),
-                &Watch::idle(),
+                &TaskHandle::idle(),
             )
         };
         let own = ask(None).unwrap();

@@ -1,10 +1,10 @@
-//! Shots thrown: once, to be watched, or many times, to see how they scatter.
+//! Shots thrown in a position: once for its trajectory, or many times for its scatter.
 
 use super::super::wire::{
     CurlingConditions, CurlingGame, CurlingPath, CurlingStone, CurlingTrajectory, stones_of,
 };
 use super::to_throw;
-use crate::{Fault, Watch};
+use crate::{Fault, TaskHandle};
 use curling::arena_game::Curling;
 use curling::delivery::Delivered;
 use curling::physics::{Mode, Throw};
@@ -55,7 +55,7 @@ pub(crate) struct CurlingThrown {
 }
 
 /// Throws a shot and films it.
-pub(super) fn throw(asked: CurlingThrow, _: &Watch) -> Result<CurlingThrown, Fault> {
+pub(super) fn throw(asked: CurlingThrow, _: &TaskHandle) -> Result<CurlingThrown, Fault> {
     let CurlingThrow {
         conditions,
         game,
@@ -138,7 +138,7 @@ pub(crate) struct CurlingFall {
 }
 
 /// Throws a shot many times.
-pub(super) fn cloud(asked: CurlingMany, watch: &Watch) -> Result<CurlingCloud, Fault> {
+pub(super) fn cloud(asked: CurlingMany, task: &TaskHandle) -> Result<CurlingCloud, Fault> {
     let CurlingMany {
         conditions,
         game,
@@ -155,7 +155,7 @@ pub(super) fn cloud(asked: CurlingMany, watch: &Watch) -> Result<CurlingCloud, F
     let (mut results, mut fouls) = (BTreeMap::new(), 0);
     let mut throws = Vec::with_capacity(count as usize);
     for index in 0..count {
-        watch.check()?;
+        task.check()?;
         let seed = Seed(seed.into()).stream(index.into());
         let ran = match deliver(&curling, &game, &shot, seed) {
             None => game.stones,
@@ -238,7 +238,7 @@ mod tests {
                     shot,
                     seed: None,
                 },
-                &Watch::idle(),
+                &TaskHandle::idle(),
             );
             let thrown = thrown.unwrap();
             assert_eq!((thrown.points, thrown.ends, thrown.foul), (1, true, false));
@@ -266,7 +266,7 @@ mod tests {
                 count: 60,
                 seed,
             };
-            cloud(asked, &Watch::idle()).unwrap()
+            cloud(asked, &TaskHandle::idle()).unwrap()
         };
         let one = many(1);
         assert_eq!(one.throws.len(), 60);
@@ -297,7 +297,7 @@ mod tests {
             shot,
             seed: None,
         };
-        let thrown = throw(asked, &Watch::idle()).unwrap().shot.unwrap();
+        let thrown = throw(asked, &TaskHandle::idle()).unwrap().shot.unwrap();
         assert!((thrown.velocity.length() - 2.0).abs() < 1e-6, "{thrown:?}");
     }
 
@@ -312,7 +312,7 @@ mod tests {
                 count,
                 seed: 1,
             };
-            cloud(asked, &Watch::idle())
+            cloud(asked, &TaskHandle::idle())
         };
         assert_eq!(
             many(0, shot, game.clone()).unwrap_err().place.unwrap(),

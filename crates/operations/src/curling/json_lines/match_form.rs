@@ -85,7 +85,7 @@ fn write_difference(game: &mut Game, rules: &Rules, ahead: i16) -> Result<(), St
     }
     if left != 0 {
         return Err(format!(
-            "`difference` is {ahead}: {over} ends do not give so many points (`end` says how many are over)"
+            "`difference` is {ahead}: {over} ends cannot give that many points (`end` is the number of ends over)"
         ));
     }
     Ok(())

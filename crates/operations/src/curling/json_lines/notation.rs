@@ -5,7 +5,7 @@ use super::super::simulator::{
     self, CurlingOutcome, CurlingScored, CurlingSimulated, CurlingTarget, CurlingTargets,
 };
 use crate::json_lines::{Object, plain};
-use crate::{Fault, Watch};
+use crate::{Fault, TaskHandle};
 use curling::notation::{Conditions, Game, NotationError};
 use curling::physics::Mode;
 use curling::{Shot, Vector};
@@ -75,7 +75,7 @@ pub(super) fn simulate(
         mode: Some(mode),
         seed: None,
     };
-    let done = simulator::simulate(&asked, &Watch::idle()).map_err(|fault| refused(&fault))?;
+    let done = simulator::simulate(&asked, &TaskHandle::idle()).map_err(|fault| refused(&fault))?;
     let outcome = done.outcomes.into_iter().flatten().next();
     outcome.ok_or_else(|| "no outcome".to_owned())
 }
@@ -98,7 +98,7 @@ pub(super) fn aim(
         targets: vec![target],
         way,
     };
-    let found = simulator::aim(asked, &Watch::idle()).map_err(|fault| refused(&fault))?;
+    let found = simulator::aim(asked, &TaskHandle::idle()).map_err(|fault| refused(&fault))?;
     let found = found.into_iter().next().ok_or("no answer")?;
     match (found.shot, found.why) {
         (Some(shot), _) => Ok(json(&shot)),
@@ -112,7 +112,7 @@ pub(super) fn score(object: &Object<'_>, usual: &Conditions) -> Result<i8, Strin
         conditions: conditions(object, usual)?,
         games: vec![game(object)?],
     };
-    let scores = simulator::score(&asked, &Watch::idle()).map_err(|fault| refused(&fault))?;
+    let scores = simulator::score(&asked, &TaskHandle::idle()).map_err(|fault| refused(&fault))?;
     scores
         .points
         .first()

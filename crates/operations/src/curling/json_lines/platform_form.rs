@@ -1,8 +1,8 @@
 //! Positions and shots as the platforms write them in JSON.
 //!
-//! There are two forms. The legacy platform and DC2 list stones by shot as `[x, y]` and write a shot
-//! `[vx, vy, angle]`, all in the legacy frame. Digital Curling 3 lists team0's eight stones, then
-//! team1's, as `{x, y, angle}` in the hack frame, names the team to throw, and writes a shot
+//! There are two forms. The legacy platform and DC2 list stones by shot as `[x, y]` and write a
+//! shot `[vx, vy, angle]`, all in the legacy frame. Digital Curling 3 lists team0's eight stones,
+//! then team1's, as `{x, y, angle}` in the hack frame, names the team to throw, and writes a shot
 //! `{vx, vy, rotation}`. Both are in single precision: longer numbers are rounded to it, and the
 //! output reads back exactly. Reading is strict, and an error names the field.
 

@@ -3,8 +3,8 @@ use crate::curling::records::replayed;
 use crate::curling::wire::CurlingPlatform;
 use std::io::Write as _;
 
-fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<FileText, Fault> {
-    super::played(asked, &Games::of(&crate::Host::default()), watch)
+fn played(asked: &CurlingMatchAsked, task: &TaskHandle) -> Result<FileText, Fault> {
+    super::played(asked, &Games::of(&crate::Host::default()), task)
 }
 
 fn quick_match(ends: u8, names: [&str; 2]) -> CurlingMatchAsked {
@@ -26,7 +26,7 @@ fn quick_match(ends: u8, names: [&str; 2]) -> CurlingMatchAsked {
 
 #[test]
 fn a_match_of_two_players_is_a_record_that_holds() {
-    let found = played(&quick_match(1, ["sample", "greedy"]), &Watch::idle()).unwrap();
+    let found = played(&quick_match(1, ["sample", "greedy"]), &TaskHandle::idle()).unwrap();
     let story = replayed(&found.text).unwrap();
     assert_eq!(story.scenes.len(), 17);
     let record = story.record.unwrap();
@@ -36,22 +36,22 @@ fn a_match_of_two_players_is_a_record_that_holds() {
 
 #[test]
 fn a_match_can_be_stopped_and_is_not_endless() {
-    let watch = Watch::idle();
-    watch.cancel().cancel();
-    let stopped = played(&quick_match(1, ["sample", "sample"]), &watch);
+    let task = TaskHandle::idle();
+    task.cancel().cancel();
+    let stopped = played(&quick_match(1, ["sample", "sample"]), &task);
     assert_eq!(stopped.unwrap_err(), Fault::cancelled());
     let mut long = quick_match(8, ["ayumu", "ayumu"]);
     long.players[0].seconds = 60.0;
-    let refused = played(&long, &Watch::idle()).unwrap_err();
+    let refused = played(&long, &TaskHandle::idle()).unwrap_err();
     assert_eq!(refused.place.as_deref(), Some("players"));
     long.players[0].seconds = f64::NAN;
-    assert!(played(&long, &Watch::idle()).is_err());
+    assert!(played(&long, &TaskHandle::idle()).is_err());
 }
 
 #[test]
 fn a_record_is_followed_while_it_grows() {
     let folder = tempfile::tempdir().unwrap();
-    let text = played(&quick_match(1, ["sample", "draw"]), &Watch::idle()).unwrap();
+    let text = played(&quick_match(1, ["sample", "draw"]), &TaskHandle::idle()).unwrap();
     let lines: Vec<&str> = text.text.split_inclusive('\n').collect();
     let path = folder.path().join("001-match.jsonl");
     fs::write(&path, lines[..3].concat()).unwrap();

@@ -1,4 +1,4 @@
-//! Against whom a game of the page is played: players by name, with few settings and a time.
+//! Opponents of a person: players by name, with few settings and a time.
 
 use crate::Games;
 use crate::fault::Fault;

@@ -74,7 +74,7 @@ fn a_player_answers_and_the_record_holds() {
         text: once.text,
         player: opponent("sample"),
     };
-    let answered = answer(&asked, &engines().games, &Watch::idle()).unwrap();
+    let answered = answer(&asked, &engines().games, &TaskHandle::idle()).unwrap();
     assert_eq!(answered.film.scenes.len(), 3);
     assert_eq!(answered.film.scenes[2].next, Some(0));
     let record = Record::read(answered.text.as_bytes()).unwrap();
@@ -90,7 +90,7 @@ fn a_player_answers_and_the_record_holds() {
     let again = answer(
         &CurlingAnswerAsked { text, player },
         &engines().games,
-        &Watch::idle(),
+        &TaskHandle::idle(),
     )
     .unwrap();
     assert_eq!(again.text, answered.text);
@@ -129,7 +129,7 @@ fn what_cannot_be_done_is_refused_in_words() {
             text,
             player: opponent(player),
         };
-        let refused = answer(&asked, &engines().games, &Watch::idle()).unwrap_err();
+        let refused = answer(&asked, &engines().games, &TaskHandle::idle()).unwrap_err();
         assert_eq!(refused.place.as_deref(), Some("player.name"));
     }
 }
@@ -159,7 +159,7 @@ fn a_player_suggests_shots_that_can_be_thrown() {
         text: fresh().text,
         player: opponent("greedy"),
     };
-    let found = why::suggest(&asked, &engines(), &Watch::idle()).unwrap();
+    let found = why::suggest(&asked, &engines(), &TaskHandle::idle()).unwrap();
     assert_eq!((found.shots.len(), found.scale.as_str()), (3, "points"));
     let thrown = act(&CurlingActAsked {
         text: asked.text.clone(),
@@ -171,7 +171,7 @@ fn a_player_suggests_shots_that_can_be_thrown() {
     let found = why::suggest(
         &CurlingAnswerAsked { player, ..asked },
         &engines(),
-        &Watch::idle(),
+        &TaskHandle::idle(),
     )
     .unwrap();
     assert_eq!(found.shots.len(), 1);
@@ -205,7 +205,7 @@ fn why_not_says_what_a_careless_shot_costs() {
         at: 16,
         player: opponent("greedy"),
     };
-    let found = why::why(&asked, &engines(), &Watch::idle()).unwrap();
+    let found = why::why(&asked, &engines(), &TaskHandle::idle()).unwrap();
     assert_eq!((found.team, found.called.gain), (1, 0.0));
     let best = &found.instead[0];
     assert!(
@@ -215,5 +215,5 @@ fn why_not_says_what_a_careless_shot_costs() {
     );
     assert!((found.came - found.called.chance).abs() < 0.05);
     let none = why::CurlingWhyAsked { at: 0, ..asked };
-    assert!(why::why(&none, &engines(), &Watch::idle()).is_err());
+    assert!(why::why(&none, &engines(), &TaskHandle::idle()).is_err());
 }

@@ -7,11 +7,11 @@
 
 use super::CurlingAnswerAsked;
 use super::opponent::CurlingOpponent;
-use crate::curling::minds::Engines;
+use crate::curling::engines::Engines;
 use crate::curling::records::{replayed, run, scene_at};
 use crate::curling::wire::{CurlingStone, CurlingTrajectory, stones_of, word};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use arena::Words;
 use curling::Shot;
 use curling::arena_game::Curling;
@@ -120,11 +120,11 @@ pub(crate) struct CurlingSuggestion {
 pub(crate) fn suggest(
     asked: &CurlingAnswerAsked,
     engines: &Engines,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<CurlingSuggestions, Fault> {
     let story = replayed(&asked.text)?;
     let (curling, game) = (&story.curling, &story.last().game);
-    let advice = advised(curling, game, &asked.player, engines, watch)?;
+    let advice = advised(curling, game, &asked.player, engines, task)?;
     let slot = game.slot().unwrap_or(0);
     let shot = |one: &Advised| -> Result<CurlingSuggestion, Fault> {
         let throw = Throw {
@@ -156,20 +156,20 @@ fn advised(
     game: &Game,
     player: &CurlingOpponent,
     engines: &Engines,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<Advice, Fault> {
-    watch.say(Some(0.05), player.to_string());
+    task.report(Some(0.05), player.to_string());
     let analyst = engines.analyst(curling, &player.spec(&engines.games)?)?;
-    watch.check()?;
+    task.check()?;
     let control = Control::new(LUCK)
         .limit(Limit::time(player.time()?))
-        .cancel(watch.cancel());
+        .cancel(task.cancel());
     let advice = Advice::new(&*analyst, curling, game, &control, 3);
     let advice = advice.map_err(|why| match why {
-        AdviceError::Player(why) => watch.no_answer(player, why),
+        AdviceError::Player(why) => task.no_answer(player, why),
         why => Fault::wrong(why),
     })?;
-    watch.check()?;
+    task.check()?;
     Ok(advice)
 }
 
@@ -180,7 +180,7 @@ fn advised(
 pub(crate) fn why(
     asked: &CurlingWhyAsked,
     engines: &Engines,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<CurlingWhy, Fault> {
     let story = replayed(&asked.text)?;
     let scene = scene_at(&story, asked.at)?;
@@ -191,11 +191,11 @@ pub(crate) fn why(
     let none = || Fault::wrong_at("at", "there is no shot to ask about");
     let (done, called) = shot.ok_or_else(none)?;
     let (curling, game) = (&story.curling, &done.before);
-    let advice = advised(curling, game, &asked.player, engines, watch)?;
+    let advice = advised(curling, game, &asked.player, engines, task)?;
     let mut judge = Judge {
         curling,
         game,
-        measure: WinProbability::new(curling, SIMULATIONS, watch.cancel()),
+        measure: WinProbability::new(curling, SIMULATIONS, task.cancel()),
         called: Vec::new(),
     };
     judge.called = judge.measure.tries(game, &called, TRIES);
@@ -203,8 +203,8 @@ pub(crate) fn why(
     let called = judge.judged(&called, near)?;
     let mut instead = Vec::new();
     for (number, one) in advice.shots.iter().enumerate() {
-        watch.check()?;
-        watch.say(Some(0.6 + 0.1 * number as f64), one.words.clone());
+        task.check()?;
+        task.report(Some(0.6 + 0.1 * number as f64), one.words.clone());
         instead.push(judge.advised(one)?);
     }
     let zero = judge.measure.chance(&scene.game);

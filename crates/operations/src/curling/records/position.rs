@@ -1,4 +1,4 @@
-//! A scene of a match as a position to be analysed.
+//! A scene of a match as a position for analysis.
 
 use super::{CurlingMoment, replayed, scene_at};
 use crate::curling::wire::CurlingPosition;

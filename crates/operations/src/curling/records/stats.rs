@@ -2,7 +2,7 @@
 
 use crate::Operation;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use arena::report::Table;
 use digital_curling::games::standing::{By, Counts, Standing};
 use digital_curling::games::{Log, LogError, PlayedMatch};
@@ -17,7 +17,7 @@ pub(super) fn operation() -> Operation {
             "Counts matches from their logs: wins, and points an end with the last stone and without.",
             "試合ログを集計し、勝敗と先攻・後攻別のエンド得点を返します。",
         ),
-        |asked: CurlingStatsAsked, watch| stats(&asked, watch),
+        |asked: CurlingStatsAsked, task| stats(&asked, task),
     )
 }
 
@@ -71,7 +71,7 @@ pub struct CurlingLogRemark {
 /// A match as far as it is counted, and what was left out of its log.
 type Counted = Result<(PlayedMatch, Vec<String>), LogError>;
 
-fn stats(asked: &CurlingStatsAsked, watch: &Watch) -> Result<CurlingCounted, Fault> {
+fn stats(asked: &CurlingStatsAsked, task: &TaskHandle) -> Result<CurlingCounted, Fault> {
     if asked.ends == Some(0) {
         return Err(Fault::wrong_at("ends", "at least one end must count"));
     }
@@ -80,7 +80,7 @@ fn stats(asked: &CurlingStatsAsked, watch: &Watch) -> Result<CurlingCounted, Fau
         .logs
         .par_iter()
         .flat_map_iter(|log| {
-            let matches = if watch.check().is_ok() {
+            let matches = if task.check().is_ok() {
                 matches(&log.text)
             } else {
                 Vec::new()
@@ -88,7 +88,7 @@ fn stats(asked: &CurlingStatsAsked, watch: &Watch) -> Result<CurlingCounted, Fau
             matches.into_iter().map(move |counted| (log, counted))
         })
         .collect();
-    watch.check()?;
+    task.check()?;
     let mut standing = Standing::new(asked.by, asked.ends.map(usize::from));
     let (mut complaints, mut failed) = (Vec::new(), Vec::new());
     for (log, counted) in read {

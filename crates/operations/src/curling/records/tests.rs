@@ -119,7 +119,7 @@ fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
         known: Vec::new(),
         simulations: Some(20),
     };
-    let found = chances(&asked, &Watch::idle()).unwrap();
+    let found = chances(&asked, &TaskHandle::idle()).unwrap();
     let film = film(SAMPLE).unwrap();
     assert_eq!(found.chances.len(), film.scenes.len());
     for (chance, scene) in found.chances.iter().zip(&film.scenes) {
@@ -136,7 +136,7 @@ fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
         known: known.to_vec(),
         ..asked.clone()
     };
-    let late = chances(&asked_on(&known), &Watch::idle()).unwrap();
+    let late = chances(&asked_on(&known), &TaskHandle::idle()).unwrap();
     assert_eq!(
         (late.chances[20], &late.chances[40..]),
         (known[20], &found.chances[40..])
@@ -145,14 +145,14 @@ fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
         ([Some(0.5), Some(1.5)].as_slice(), "known.1"),
         (&[None; 99], "known"),
     ] {
-        let fault = chances(&asked_on(known), &Watch::idle()).unwrap_err();
+        let fault = chances(&asked_on(known), &TaskHandle::idle()).unwrap_err();
         assert_eq!(fault.place.as_deref(), Some(place));
     }
     let endless = CurlingChancesAsked {
         simulations: Some(u32::MAX),
         ..asked
     };
-    assert!(chances(&endless, &Watch::idle()).is_err());
+    assert!(chances(&endless, &TaskHandle::idle()).is_err());
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn logs_of_all_kinds_are_counted_and_broken_ones_named() {
     let logs = [("a", SAMPLE), ("cup", &cup()), ("b", "nothing of the kind")];
     let logs = logs.map(|(path, text)| serde_json::json!({ "path": path, "text": text }));
     let stats = stats::operation();
-    let run = |input: serde_json::Value| stats.run(input, &Watch::idle());
+    let run = |input: serde_json::Value| stats.run(input, &TaskHandle::idle());
     let found = run(serde_json::json!({ "logs": logs, "by": "pairing" })).unwrap();
     assert_eq!(found["matches"], 3);
     assert_eq!(found["failed"][0]["path"], "b");

@@ -1,8 +1,8 @@
-//! How long a colour may think, as controllers say it.
+//! Time control of a colour, as controllers set it.
 //!
 //! The protocol knows a main time, then periods of overtime in which a number of moves must be made
-//! (Canadian overtime). Where nobody says how much is left, what was used is taken off. Fractions
-//! of seconds are understood, which goes beyond the protocol.
+//! (Canadian overtime). Where the controller does not send the time left, what was used is taken
+//! off. Fractions of seconds are understood, which goes beyond the protocol.
 
 use arena::clock::TimeLeft;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Commands of the GTP engine.
 //!
 //! A controller may play any colour at any time and take everything back, so the engine keeps all
 //! positions since the empty board. Refusals are in the words that Blokus controllers know. Values
@@ -212,7 +212,7 @@ impl Engine {
 
     fn p(&mut self, words: &[&str]) -> Answer {
         let text = only(words)?;
-        // When the game is over nobody has a legal move, and this is found out.
+        // When the game is over neither side has a legal move, which is found here.
         let turn = self.course.position().turn().unwrap_or(Colour::Black);
         self.place(turn, text)
     }
@@ -331,7 +331,7 @@ impl Engine {
             .ok_or_else(|| NO_MOVE.to_owned())
     }
 
-    /// The move of a colour, whoever's turn it is; nothing if it has none.
+    /// Returns the move of a colour, on its turn or not; none if it has no legal move.
     fn choose(&mut self, colour: Colour) -> Result<Option<Placement>, String> {
         let position = self.course.position().clone().handed_to(colour);
         if position.turn() != Some(colour) {

@@ -1,4 +1,4 @@
-//! Games in files, as `loadsgf` and `savesgf` want them: a list of moves.
+//! Game files of `loadsgf` and `savesgf`: a list of moves.
 
 use blokus::record::{self, GameTree, RecordError};
 use blokus::{Colour, Placement, Position, Scoring, Squares};

@@ -1,4 +1,4 @@
-//! Lines of the protocol taken apart and put together.
+//! GTP requests and responses, parsed and formatted.
 //!
 //! Before anything else a line loses its comment (from `#` on) and its control characters; tabs are
 //! blanks. What is left is an optional number, which the answer repeats, a command and its
@@ -8,7 +8,7 @@
 #[derive(Debug, Default)]
 pub(super) struct Line {
     pub(super) bytes: Vec<u8>,
-    /// The line went on for longer than anybody wants to read.
+    /// The line is too long.
     pub(super) cut: bool,
 }
 

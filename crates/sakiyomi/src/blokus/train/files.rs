@@ -1,4 +1,4 @@
-//! What a run of learning leaves behind.
+//! Files of a training run: weights, checkpoint, curve, snapshots.
 
 use crate::fail::usage;
 use anyhow::Context;
@@ -50,7 +50,7 @@ impl Files {
         beside(&self.weights, "curve.jsonl")
     }
 
-    /// The weights after so many updates.
+    /// The file of the weights after this many updates.
     pub(super) fn snapshot(&self, updates: u64) -> PathBuf {
         beside(&self.weights, &updates.to_string())
     }
@@ -163,7 +163,7 @@ impl Curve {
         })
     }
 
-    /// Cuts the curve off after so many updates; lines after a gap or a half-written one go too.
+    /// Truncates the curve after this many updates; lines after a gap or a half-written one go too.
     pub(super) fn keep(&mut self, updates: u64) -> anyhow::Result<()> {
         let length = covered(BufReader::new(&self.file), updates);
         let cut = length.and_then(|length| {

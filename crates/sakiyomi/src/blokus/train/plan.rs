@@ -1,4 +1,4 @@
-//! Everything that decides what is learned: as options, as values, and as a command line.
+//! Training plan: as options, as a value, and as a command line.
 
 use super::super::reading;
 use crate::cli::Common;
@@ -28,7 +28,7 @@ pub(super) struct Wishes {
     /// Simulations from every position [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sims: Option<u64>,
-    /// Learn who wins games between players that look so many moves ahead, instead of simulations
+    /// Learn from games between players that search this many moves deep, instead of simulations
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "sims", "without_terminal"])]
     from_games: Option<u32>,
     /// With --from-games, how many games make an update [default: 16]

@@ -1,4 +1,4 @@
-//! What was found, for people.
+//! Text of an analysis.
 
 use crate::bridge::words::{auction, hand, tricks};
 use arena::report::{Column, Table, table_text};

@@ -1,4 +1,4 @@
-//! A deal as newspapers print it: North above, West and East at the sides.
+//! Deal diagram as newspapers print it: North above, West and East at the sides.
 
 use bridge::hand::points;
 use bridge::notation::SUITS;

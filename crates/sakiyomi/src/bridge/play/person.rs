@@ -18,10 +18,10 @@ const HELP: &str = "\
 A call is pass, x, xx, or a bid: 1c, 1d, 1h, 1s, 1nt. A card is its suit and its rank: sk, h10, d2.
 hint: what our player would do, and why. hand: your cards and dummy's. quit: no more boards.\n";
 
-/// Longer lines are nobody's.
+/// Longest line, in bytes.
 const LONGEST: u64 = 1000;
 
-/// Somebody who types.
+/// A person at the terminal.
 pub(super) struct Person {
     hints: Mind,
     /// Whether he is told what happens, by the one terminal there is.

@@ -1,5 +1,4 @@
-//! One session at one table: who is connected, who keeps the others waiting, what follows from a
-//! fault.
+//! Session of one table: connections, waiting, and the consequences of faults.
 
 use super::super::wire::{Lost, Reader, send};
 use crate::show;
@@ -13,7 +12,7 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// How often clocks are looked at when nobody says anything.
+/// How often clocks are checked while no line arrives.
 const TICK: Duration = Duration::from_millis(50);
 /// Connections at the same time; those beyond are turned away.
 const MOST: usize = 16;
@@ -25,9 +24,9 @@ pub(super) enum Ended {
     Done,
     /// A client did what it should not have.
     Fault(Seat, String),
-    /// Nobody came.
+    /// Not all seats were taken in time.
     Alone,
-    /// Somebody stopped it.
+    /// It was interrupted.
     Interrupted,
 }
 
@@ -37,7 +36,7 @@ enum Event {
     Heard(u64, Result<String, Lost>),
 }
 
-/// Somebody connected.
+/// A connected client.
 struct Client {
     stream: TcpStream,
     /// Whether it is one of our own players.
@@ -53,7 +52,7 @@ pub(super) struct Session {
     timeout: Duration,
     /// How long the seats may stay empty.
     wait: Option<Duration>,
-    /// The addresses of our own players, who sit down before anybody else.
+    /// The addresses of our own players, which are seated first.
     ours: Vec<SocketAddr>,
     /// First lines of others who have to wait for that.
     held: Vec<(u64, String)>,
@@ -144,7 +143,7 @@ impl Session {
         scope.spawn(move || listen(id, ear, &sender, done));
     }
 
-    /// Somebody said something.
+    /// Handles a line of a client.
     fn hear(
         &mut self,
         id: u64,
@@ -238,7 +237,7 @@ impl Session {
         self.host.record().is_some() || self.host.boards_over() > 0
     }
 
-    /// Sends somebody away with words of explanation. From the first board on that is the end.
+    /// Disconnects a client with an explanation. From the first board on that ends the session.
     fn lose(&mut self, id: u64, words: &str) -> Option<Ended> {
         let client = self.clients.remove(&id)?;
         let error = if words.starts_with("Error") {
@@ -280,7 +279,7 @@ impl Session {
         (alone && !self.has_begun()).then_some(Ended::Alone)
     }
 
-    /// Lets everybody go.
+    /// Disconnects all clients.
     fn close(&mut self, ended: &Ended) {
         for client in self.clients.values() {
             if !matches!(ended, Ended::Done) {
@@ -314,7 +313,7 @@ fn accept<'s>(
     sender: &Sender<Event>,
     done: &'s Cancel,
 ) -> anyhow::Result<()> {
-    // So that nobody has to knock for it to see that the session is over.
+    // Wakes the listener, which would otherwise wait for one more client.
     listener.set_nonblocking(true).context("cannot listen")?;
     let sender = sender.clone();
     scope.spawn(move || {

@@ -1,4 +1,4 @@
-//! Boards of PBN and LIN files, answered one by one.
+//! Boards of PBN and LIN files, solved one by one.
 
 use crate::fail::FAILED;
 use crate::show;

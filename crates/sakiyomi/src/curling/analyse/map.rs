@@ -1,5 +1,5 @@
-//! The value of every target as a picture, and the terms of the evaluation (figure 8 of Kato,
-//! Iizuka and Yamamoto 2016).
+//! Value map of all targets as a picture, and the terms of the evaluation (figure 8 of Kato, Iizuka
+//! and Yamamoto 2016).
 
 use super::words::{amount, letter};
 use crate::fail::usage;

@@ -1,5 +1,4 @@
-//! Who sits down at a match of the text protocols or of DC3: those who are named, and for free
-//! seats those who connect.
+//! Seats of a match in the text protocols or DC3: named players, and clients for the free seats.
 
 use super::super::planned;
 use super::{Protocol, Serve};
@@ -22,12 +21,12 @@ use std::io::{BufReader, IsTerminal};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
-/// Somebody at this terminal.
+/// A person at this terminal.
 const PERSON: &str = "person";
 
 /// Where those who connect come in.
 enum Entrance {
-    /// Nobody is waited for.
+    /// No client is expected.
     Closed,
     Text(Host, Option<Duration>),
     /// Ports are opened for every match.
@@ -43,7 +42,7 @@ pub(super) struct Seats {
 }
 
 impl Seats {
-    /// Opens the door if somebody is to come through it, and says where it is.
+    /// Opens the listener if a seat is free for a client, and prints its address.
     pub(super) fn new(asked: &Serve, plan: &Plan) -> anyhow::Result<Self> {
         let [from_file0, from_file1] = plan.players.clone();
         let players = [
@@ -139,7 +138,7 @@ impl Seats {
             Entrance::Text(host, patience) => {
                 let programs = host
                     .admit(free, &self.habits, *patience, cancel)
-                    .context("nobody can connect")?;
+                    .context("cannot accept clients")?;
                 Ok(programs
                     .into_iter()
                     .map(|program| Box::new(program) as Box<dyn Contestant>)

@@ -1,4 +1,4 @@
-//! A series of matches between two seats: played, shown, written down, counted.
+//! Series of matches between two seats: play, display, record, count.
 
 use super::seats::Seats;
 use super::{Serve, planned};

@@ -1,4 +1,4 @@
-//! The table's file and that of the ends it was made of.
+//! Files of a win table: the table, and the ends it was made of.
 
 use super::WinTable;
 use crate::fail::usage;

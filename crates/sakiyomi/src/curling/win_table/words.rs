@@ -1,4 +1,4 @@
-//! What is said of a table, to people and to machines.
+//! Text and JSON of a win table.
 
 use super::WinTable;
 use crate::cli::Common;

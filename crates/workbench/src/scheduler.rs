@@ -1,7 +1,7 @@
-//! Who computes next: fair queues with few workers.
+//! Fair scheduler: a queue per client, served in turn by few workers.
 //!
 //! Every client has a queue of its own in a lane, and the workers serve the queues in turn, so that
-//! a client that asks for a thousand things waits for them itself and nobody else does. A queue
+//! a client that asks for a thousand things waits for them alone. A queue
 //! holds a limited number.
 
 use operations::Fault;
@@ -78,7 +78,7 @@ impl Queues {
 
 /// How much may wait in a lane.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct Capacity {
     /// For one client.
     pub client: usize,
     /// In all.
@@ -86,17 +86,17 @@ pub struct Room {
 }
 
 /// A fair queue with its workers.
-pub struct FairLane {
+pub struct FairScheduler {
     shared: Arc<Shared>,
-    room: Room,
+    capacity: Capacity,
 }
 
-impl FairLane {
+impl FairScheduler {
     /// A lane with `workers` threads called `name`.
     ///
     /// # Panics
     /// If the system gives no thread.
-    pub fn new(name: &str, workers: usize, room: Room) -> Self {
+    pub fn new(name: &str, workers: usize, capacity: Capacity) -> Self {
         let shared = Arc::new(Shared {
             queues: Mutex::default(),
             changed: Condvar::new(),
@@ -111,7 +111,7 @@ impl FairLane {
             let thread = thread::Builder::new().name(format!("{name}-{number}"));
             thread.spawn(work).expect("a thread for the workbench");
         }
-        FairLane { shared, room }
+        FairScheduler { shared, capacity }
     }
 
     /// Puts a job in a client's queue. The job must not panic.
@@ -121,12 +121,12 @@ impl FairLane {
     pub fn put(&self, client: &Client, job: impl FnOnce() + Send + 'static) -> Result<(), Fault> {
         let mut queues = self.shared.lock();
         let own = queues.waiting.get(client).map_or(0, VecDeque::len);
-        if own >= self.room.client {
+        if own >= self.capacity.client {
             return Err(Fault::too_much(format!(
                 "{own} requests of yours are waiting: wait for some of them, or cancel them"
             )));
         }
-        if queues.total >= self.room.total {
+        if queues.total >= self.capacity.total {
             return Err(Fault::too_much(
                 "the workbench is busy with many requests: try again later",
             ));
@@ -137,7 +137,7 @@ impl FairLane {
     }
 }
 
-impl Drop for FairLane {
+impl Drop for FairScheduler {
     fn drop(&mut self) {
         self.shared.lock().closed = true;
         self.shared.changed.notify_all();
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
-    const ROOM: Room = Room {
+    const ROOM: Capacity = Capacity {
         client: 100,
         total: 150,
     };
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_flood_of_one_client_does_not_delay_another() {
-        let lane = FairLane::new("test", 1, ROOM);
+        let lane = FairScheduler::new("test", 1, ROOM);
         let (gate, opened) = mpsc::channel::<()>();
         let (done, order) = mpsc::channel();
         // The only worker is held until everything is queued.
@@ -190,10 +190,10 @@ mod tests {
 
     #[test]
     fn a_full_queue_refuses() {
-        let lane = FairLane::new(
+        let lane = FairScheduler::new(
             "test",
             0,
-            Room {
+            Capacity {
                 client: 2,
                 total: 3,
             },

@@ -1,4 +1,4 @@
-//! Players that may be asked for from a page.
+//! Player policy: the players and settings that a page may request.
 //!
 //! On the command line a player may be a program of one's own (`program:./bot`) or use a file
 //! (`weights=mine.txt`). A page may be opened by others than the owner of the machine; so from here

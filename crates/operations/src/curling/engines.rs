@@ -1,4 +1,4 @@
-//! Ice and players, kept for whoever asks for the same again.
+//! Engine cache: prepared ice and players, kept for later requests.
 //!
 //! A page asks many small things of one position; the ice they happen on takes longer to make than
 //! most of them. A few of each are kept, those asked for last. Which ones were kept changes no
@@ -113,11 +113,11 @@ impl CurlingNamedPlayer {
 }
 
 /// The last few values by their names.
-struct Shelf<T>(Mutex<VecDeque<(String, T)>>);
+struct LruCache<T>(Mutex<VecDeque<(String, T)>>);
 
-impl<T: Clone> Shelf<T> {
+impl<T: Clone> LruCache<T> {
     const fn new() -> Self {
-        Shelf(Mutex::new(VecDeque::new()))
+        LruCache(Mutex::new(VecDeque::new()))
     }
 
     /// What is kept under a name, or what is made now.
@@ -143,7 +143,7 @@ impl<T: Clone> Shelf<T> {
     }
 }
 
-static ICE: Shelf<Curling> = Shelf::new();
+static ICE: LruCache<Curling> = LruCache::new();
 
 fn name(value: &impl Serialize) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(Fault::failed)
@@ -161,7 +161,7 @@ pub(crate) fn curling(conditions: &CurlingConditions) -> Result<Curling, Fault> 
 pub struct Engines {
     /// The games with their players.
     pub(crate) games: Arc<Games>,
-    analysts: Shelf<Arc<dyn ShotAnalyst>>,
+    analysts: LruCache<Arc<dyn ShotAnalyst>>,
 }
 
 impl Engines {
@@ -169,7 +169,7 @@ impl Engines {
     pub fn new(games: &Arc<Games>) -> Arc<Self> {
         Arc::new(Engines {
             games: Arc::clone(games),
-            analysts: Shelf::new(),
+            analysts: LruCache::new(),
         })
     }
 
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_shelf_keeps_the_last_ones_asked_for() {
-        let shelf = Shelf::new();
+        let shelf = LruCache::new();
         for number in 0..KEPT {
             shelf.get(&number.to_string(), || Ok(number)).unwrap();
         }
