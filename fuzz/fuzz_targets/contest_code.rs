@@ -1,7 +1,7 @@
 //! The contest's moves and messages: what can be read is read back after writing.
 #![no_main]
 
-use blokus::contest::{HostMessage, read, write};
+use blokus::fpga_contest::{HostMessage, read, write};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     if let Ok(placement) = read(text) {

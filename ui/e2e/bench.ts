@@ -1,4 +1,4 @@
-// A workbench and a browser for the tests of whole flows.
+// Workbench and browser for the tests of whole flows.
 //
 // The workbench is the binary in SAKIYOMI_BIN, started with SAKIYOMI_ARGS on a free port in an
 // empty folder; the browser is Chromium at CHROMIUM; `run.sh` sets all of these. Screenshots go to
@@ -17,7 +17,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const wide = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-/** What every test file has: call it once at the top. */
+/** Returns the workbench and browser of a test file: call it once at the top. */
 export function useBench() {
   const bench = new Bench();
   beforeAll(() => bench.open());
@@ -78,8 +78,7 @@ export class Bench {
   }
 
   /**
-   * A page of its own, with an empty memory. What goes wrong in it fails the test that uses it, see
-   * `check`.
+   * Opens a page with empty storage. Script errors in it fail the test that uses it, see `check`.
    */
   async page(
     path: string,
@@ -104,15 +103,15 @@ export class Bench {
   /** Errors of scripts and messages on the consoles of all pages so far. */
   troubles: string[] = [];
 
-  /** Takes a picture of a page for people to look at. */
+  /** Saves a screenshot of a page. */
   async picture(page: Page, name: string): Promise<void> {
     mkdirSync(screens, { recursive: true });
     await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
   }
 
   /**
-   * Nothing went wrong in the browser, nothing is wider than the screen, and axe has no serious
-   * finding.
+   * Checks that the browser reported no error, nothing is wider than the screen, and axe has no
+   * serious finding.
    */
   async check(page: Page): Promise<void> {
     expect(this.troubles).toEqual([]);

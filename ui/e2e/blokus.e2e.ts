@@ -18,7 +18,7 @@ async function openFile(page: Page, name: string, content: string): Promise<void
 const board = (page: Page) => page.getByRole("application");
 const current = (page: Page) => page.locator(".move[aria-current]").innerText();
 
-/** A page on which both sides are played by the person at it, unless told otherwise. */
+/** Opens a page on which the user plays both sides, by default. */
 async function open(
   options: Parameters<typeof bench.page>[1] & { seats?: object } = {},
   seats: object = { black: 0, white: 0 },
@@ -126,7 +126,7 @@ test("hints are shown on the board and played; another move makes a variation", 
   await page.getByRole("button", { name: "Show the best moves" }).click();
   const hints = page.getByRole("list", { name: "Hints" }).getByRole("button");
   await hints.first().waitFor({ timeout: 30_000 });
-  await page.getByText("chance of winning. Every move was looked ahead").waitFor();
+  await page.getByText("win probability. Every move was searched").waitFor();
   await expect.poll(() => page.getByRole("progressbar").count(), { timeout: 30_000 }).toBe(0);
   expect(await hints.count()).toBe(8);
   // Found again after a reload.
@@ -149,7 +149,7 @@ test("hints are shown on the board and played; another move makes a variation", 
   expect(await variation.innerText()).not.toContain("3. 1 ");
   await page.getByRole("button", { name: "Delete from here" }).click();
   expect(await variation.count()).toBe(0);
-  await page.getByRole("button", { name: "Bring back what was there" }).click();
+  await page.getByRole("button", { name: "Restore the previous game" }).click();
   await variation.waitFor();
   await bench.check(page);
 });
@@ -189,7 +189,7 @@ test("a game is saved, opened and sent as a link; a broken file is refused with 
 test("who has no move left passes, and the other goes on alone", async () => {
   const page = await open();
   await openFile(page, "passed.blksgf", `(;GM[Blokus Duo]${passed})`);
-  await page.getByText("Orange cannot place anything any more and passes.").waitFor();
+  await page.getByText("Orange has no legal move and passes.").waitFor();
   await page.getByText("Blue to move").waitFor();
   await page.getByText("out of moves").waitFor();
   await page.locator(".hand.black button:not(:disabled, .nowhere)").first().click();
@@ -205,7 +205,7 @@ test("the computer playing itself can be paused", async () => {
   const before = await page.locator(".move").count();
   await page.waitForTimeout(1500);
   expect(await page.locator(".move").count()).toBe(before);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.locator(".move").nth(before).waitFor({ timeout: 30_000 });
 });
 
@@ -240,7 +240,7 @@ test("on a phone a move is made by touch", async () => {
   const page = await open({ size: phone });
   await page.getByRole("button", { name: "Piece F, 5" }).first().tap();
   await page.locator(".ghost[data-legal=true]").waitFor();
-  await page.getByRole("button", { name: "Turn", exact: true }).tap();
+  await page.getByRole("button", { name: "Rotate", exact: true }).tap();
   await page.getByRole("button", { name: "Flip" }).tap();
   // A tap on the board moves the piece and does not place it.
   await board(page).tap({ position: { x: 300, y: 80 } });

@@ -29,7 +29,7 @@ S5 S3 SQ SA
 
 async function open(path: string, options: Parameters<typeof bench.page>[1] = {}): Promise<Page> {
   const page = await bench.page(path, options);
-  await page.getByRole("navigation", { name: /Views of bridge|ブリッジの画面/ }).waitFor();
+  await page.getByRole("navigation", { name: /Bridge views|ブリッジの画面/ }).waitFor();
   return page;
 }
 
@@ -72,7 +72,7 @@ test("a pasted PBN is stepped through, asked about, and shows what the others be
 
   // Long enough for a machine that has other things to do.
   await page.getByLabel("Seconds").fill("9");
-  await page.getByLabel("Deals each imagines").fill("2");
+  await page.getByLabel("Deals imagined per player").fill("2");
   await page.getByRole("button", { name: "Ask for a card" }).click();
   await page.getByText("Choice:", { exact: false }).waitFor({ timeout: 40_000 });
   const rows = page.locator("tr", { has: page.getByRole("rowheader", { name: "♣8" }) });
@@ -97,13 +97,13 @@ test("a pasted PBN is stepped through, asked about, and shows what the others be
 
   // Another card than nothing that follows: a variation, and back.
   await page.getByRole("group", { name: "West" }).getByRole("button", { name: /^♣2/ }).click();
-  await page.getByText("You have left the record.").waitFor();
+  await page.getByText("You are in a variation.").waitFor();
   await page.getByText("12 / 12").waitFor();
   await page.getByRole("button", { name: "Back to the record" }).click();
   await page.getByText("11 / 11").waitFor();
   await page.getByLabel("Boards of this file").selectOption({ index: 1 });
   await page.getByText("0 / 0").waitFor();
-  await page.getByLabel("Hands seen by").selectOption("E");
+  await page.getByLabel("Visible hands").selectOption("E");
   await page.getByRole("group", { name: "North" }).getByLabel("hidden").waitFor();
 });
 
@@ -127,7 +127,7 @@ test("what cannot be read is told with line and column", async () => {
 
 test("a deal is bid and played against the players, taken back, and goes on after a reload", async () => {
   const page = await open("/bridge/play");
-  await page.getByLabel("The others play like").selectOption("low");
+  await page.getByLabel("Other three players").selectOption("low");
   await page.getByLabel("Your cards").selectOption("game");
   await page.getByRole("button", { name: "Deal and start" }).click();
   await page.getByText("Your call").waitFor();
@@ -161,9 +161,9 @@ test("a deal is bid and played against the players, taken back, and goes on afte
   await page.getByRole("button", { name: "Take back" }).click();
   await page.getByText("Your turn").waitFor({ timeout: 20_000 });
   expect(await south.locator("[data-card]").count()).toBe(before);
-  // Nobody refuses a claim of nothing; it can be taken back too.
-  await page.getByLabel("Tricks for your side in all").fill("0");
-  await page.getByLabel("Tricks for your side in all").press("Tab");
+  // A claim of no trick is always accepted; it can be taken back too.
+  await page.getByLabel("Total tricks for your side").fill("0");
+  await page.getByLabel("Total tricks for your side").press("Tab");
   await page.getByRole("button", { name: "Claim", exact: true }).click();
   await page.getByText("the rest was claimed", { exact: false }).waitFor({ timeout: 40_000 });
   await page.getByRole("button", { name: "Take back" }).click();
@@ -172,7 +172,7 @@ test("a deal is bid and played against the players, taken back, and goes on afte
   await page.getByText("Double dummy this contract takes", { exact: false }).waitFor({ timeout: 60_000 });
   await bench.check(page);
   await bench.picture(page, "bridge-result");
-  await page.getByRole("button", { name: "Look at it under Boards" }).click();
+  await page.getByRole("button", { name: "Analyse under Boards" }).click();
   await page
     .getByText(/\d+ \/ \d+/)
     .first()
@@ -183,12 +183,12 @@ test("a problem is answered, explained and remembered", async () => {
   const page = await open("/bridge/problems");
   await page.getByRole("heading", { name: "Mislead the declarer" }).waitFor();
   await page.getByText("East to play: which card?").waitFor();
-  // Nobody sees the hands that the one who decides does not.
+  // Hands that the deciding player does not see are hidden.
   await page.getByRole("group", { name: "South", exact: true }).getByLabel("hidden").waitFor();
   await page.getByRole("button", { name: "Hint" }).click();
-  await page.getByText("what the others will believe", { exact: false }).waitFor();
+  await page.getByText("what the other players will believe", { exact: false }).waitFor();
   await page.getByRole("button", { name: "Another hint" }).click();
-  await page.getByText("Tempting is ♣K", { exact: false }).waitFor();
+  await page.getByText("The tempting card is ♣K", { exact: false }).waitFor();
   await bench.picture(page, "bridge-problem");
   await bench.check(page);
   await page.getByRole("group", { name: "East" }).getByRole("button", { name: "♣2" }).click();
@@ -210,8 +210,8 @@ test("everything is there in Japanese, dark and on a phone", async () => {
   const page = await open("/bridge", { size: phone, language: "ja", dark: true });
   await page.getByText("16 / 60").waitFor();
   await page.getByRole("group", { name: "西" }).getByRole("button", { name: "♣A, 4" }).waitFor();
-  await page.getByRole("button", { name: "推理を見る" }).click();
-  await page.getByText("見えない札のありか", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "推論を見る" }).click();
+  await page.getByText("見えないカードのありか", { exact: false }).waitFor();
   await bench.check(page);
   await bench.picture(page, "bridge-phone-ja-dark");
   const problems = await open("/bridge/problems", { size: phone, language: "ja" });
@@ -221,7 +221,7 @@ test("everything is there in Japanese, dark and on a phone", async () => {
   await bench.check(problems);
   await bench.picture(problems, "bridge-problem-phone-ja");
   const play = await open("/bridge/play", { size: phone });
-  await play.getByLabel("The others play like").selectOption("low");
+  await play.getByLabel("Other three players").selectOption("low");
   await play.getByRole("button", { name: "Deal and start" }).click();
   await play.getByText("Your call").waitFor();
   await bench.check(play);

@@ -5,15 +5,15 @@ import { phone, useBench } from "./bench";
 
 const bench = useBench();
 
-test("the sample is replayed: by keys, by its drops, by the slider", async () => {
+test("the sample is replayed: by keys, by its swings, by the slider", async () => {
   const page = await bench.page("/curling/replay");
   const position = page.getByLabel(/^Position/);
   await position.waitFor();
-  const drops = page.getByRole("list").filter({ has: page.getByText("▼") });
-  await drops.getByRole("button").first().waitFor();
-  await page.getByLabel("Measuring every position").waitFor({ state: "detached" });
-  await drops.getByRole("button").nth(1).click();
-  expect(await drops.getByRole("button").nth(1).getAttribute("aria-current")).toBe("true");
+  const swings = page.getByRole("list", { name: "Biggest swings" });
+  await swings.getByRole("button").first().waitFor();
+  await page.getByLabel("Estimating every position").waitFor({ state: "detached" });
+  await swings.getByRole("button").nth(1).click();
+  expect(await swings.getByRole("button").nth(1).getAttribute("aria-current")).toBe("true");
   const at = Number(await position.inputValue());
   expect(at).toBeGreaterThan(0);
   await page.keyboard.press("ArrowLeft");
@@ -22,7 +22,7 @@ test("the sample is replayed: by keys, by its drops, by the slider", async () =>
   await page.getByText(/wins$/).waitFor();
   await page.keyboard.press("Home");
   await page.getByText("Before the first stone").waitFor();
-  await drops.getByRole("button").first().focus();
+  await swings.getByRole("button").first().focus();
   await page.keyboard.press("Enter");
   await page.waitForTimeout(300);
   await bench.picture(page, "curling-replay");
@@ -30,7 +30,7 @@ test("the sample is replayed: by keys, by its drops, by the slider", async () =>
   await page.reload();
   await position.waitFor();
   expect(Number(await position.inputValue())).toBeGreaterThan(0);
-  await page.getByRole("button", { name: "Show the shot" }).click();
+  await page.getByRole("button", { name: "Replay the shot" }).click();
   // A whole match is over; from an earlier position it can be played on.
   await page.getByLabel(/^Position/).fill("20");
   const lying = await page.locator("[data-stone]").count();
@@ -40,14 +40,15 @@ test("the sample is replayed: by keys, by its drops, by the slider", async () =>
   expect(await page.locator("svg.house [data-stone]").count()).toBe(lying);
   await page.goBack();
   await page.getByText("Position 20 / 48").waitFor();
-  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.getByRole("button", { name: "Play from here" }).click();
   await page.getByText("Your turn: stone 5").waitFor();
-  await page.getByText(/the dice fall the same again/).waitFor();
+  await page.getByText(/its random error is the same again/).waitFor();
   await page.getByText("you", { exact: true }).waitFor();
   const small = await bench.page("/curling/replay", { size: phone, language: "ja", dark: true });
-  await small.getByText("▼").first().waitFor();
+  const listed = small.getByRole("list", { name: "勝率の大きな変動" }).getByRole("button");
+  await listed.first().waitFor();
   await small.getByLabel("各局面の勝率を計算中").waitFor({ state: "detached" });
-  await small.getByText("▼").first().click();
+  await listed.first().click();
   await small.waitForTimeout(300);
   const sheet = (await small.getByRole("group", { name: /シート/ }).boundingBox())!;
   expect(sheet.y).toBeGreaterThanOrEqual(-1);
@@ -59,7 +60,7 @@ test("the sample is replayed: by keys, by its drops, by the slider", async () =>
 test("a game: two shots against a fast opponent, taken back, reloaded, asked about", async () => {
   const page = await bench.page("/curling/play");
   await page.getByLabel("Opponent").selectOption("sample");
-  await page.getByLabel("Seconds a shot").selectOption("0.1");
+  await page.getByLabel("Seconds per shot").selectOption("0.1");
   await bench.picture(page, "curling-play-setup");
   await bench.check(page);
   await page.getByRole("button", { name: "Begin" }).click();
@@ -77,14 +78,14 @@ test("a game: two shots against a fast opponent, taken back, reloaded, asked abo
   await page.getByRole("button", { name: "Throw" }).click();
   await page.getByText("Your turn: stone 3").waitFor({ timeout: 30_000 });
   const stone = () => page.locator("[data-stone='0-1']").getAttribute("aria-label");
-  await page.getByRole("button", { name: "One shot back" }).click();
+  await page.getByRole("button", { name: "Previous shot" }).click();
   const first = await stone();
   await page.getByRole("button", { name: "Back to the game" }).click();
   // By the pointer this time: the middle of the house.
   const sheet = (await page.getByRole("group", { name: /^The sheet in end 1/ }).boundingBox())!;
   await page.mouse.click(sheet.x + sheet.width / 2, sheet.y + sheet.height * 0.3);
-  await page.getByRole("radio", { name: "take-out" }).check();
-  await page.getByText("If it goes exactly so").waitFor();
+  await page.getByRole("radio", { name: "normal" }).check();
+  await page.getByText("If thrown perfectly").waitFor();
   await bench.picture(page, "curling-play");
   await bench.check(page);
   await page.getByRole("button", { name: "Throw" }).click();
@@ -95,7 +96,7 @@ test("a game: two shots against a fast opponent, taken back, reloaded, asked abo
   // Taken back to the beginning, the same shot falls as before.
   await page.getByRole("button", { name: "Take back" }).click();
   await page.getByText("Your turn: stone 3").waitFor();
-  await page.getByText(/the dice fall the same again/).waitFor();
+  await page.getByText(/its random error is the same again/).waitFor();
   await page.getByRole("button", { name: "Take back" }).click();
   await page.getByText("Your turn: stone 1").waitFor();
   await page.getByRole("radio", { name: "draw" }).check();
@@ -104,11 +105,11 @@ test("a game: two shots against a fast opponent, taken back, reloaded, asked abo
   await page.getByText("draw to the right four-foot").waitFor();
   await page.getByRole("button", { name: "Throw" }).click();
   await page.getByText("Your turn: stone 3").waitFor({ timeout: 30_000 });
-  await page.getByRole("button", { name: "One shot back" }).click();
+  await page.getByRole("button", { name: "Previous shot" }).click();
   expect(await stone()).toBe(first);
   await page.getByLabel("Adviser").last().selectOption("greedy");
   await page.getByRole("button", { name: "Ask Greedy about this shot" }).click();
-  await page.getByText(/^Each shot tried/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^Each shot was tried/).waitFor({ timeout: 60_000 });
   await page.getByText(/^Greedy would have thrown/).waitFor();
   await bench.picture(page, "curling-why-not");
   await bench.check(page);
@@ -120,13 +121,13 @@ test("a game: two shots against a fast opponent, taken back, reloaded, asked abo
 test("a game on a phone, and mixed doubles with its placement", async () => {
   const page = await bench.page("/curling/play", { size: phone, language: "ja", dark: true });
   await page.getByLabel("種目").selectOption("mixed-doubles");
-  await page.getByLabel("ルールと氷").selectOption("dc4");
+  await page.getByLabel("ルールとアイス").selectOption("dc4");
   await page.getByLabel("相手").selectOption("draw");
   await page.getByLabel("あなた").selectOption("1");
   await page.getByRole("button", { name: "開始" }).click();
   await page.getByRole("button", { name: "ハウスに置いて後攻" }).click();
   await page.getByText("あなたの番: 第2投").waitFor({ timeout: 30_000 });
-  await page.getByText("ねらいどおりなら").waitFor();
+  await page.getByText("狙いどおりなら").waitFor();
   await bench.picture(page, "curling-play-phone");
   await bench.check(page);
 });
@@ -139,7 +140,7 @@ test("a record is followed while it grows", async () => {
   mkdirSync(bench.records, { recursive: true });
   const file = join(bench.records, "001-cup.jsonl");
   writeFileSync(file, lines.slice(0, 4).join(""));
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("button", { name: /001-cup/ }).click();
   const position = page.getByLabel(/^Position/);
   await position.waitFor();
@@ -162,7 +163,7 @@ test("two players play a match that is watched, and can be stopped", async () =>
   await page.getByRole("combobox", { name: /^Blue/ }).selectOption("sample");
   await page.getByRole("combobox", { name: /^Orange/ }).selectOption("draw");
   await page.getByRole("button", { name: "Start the match" }).click();
-  await page.getByText(/wins$|drawn$/).waitFor({ timeout: 60_000 });
+  await page.getByText(/wins$|tied$/).waitFor({ timeout: 60_000 });
   await page.getByRole("combobox", { name: /^Blue/ }).selectOption("ayumu");
   await page.getByRole("button", { name: "Start the match" }).click();
   await page.getByText(/^Position [2-9]/).waitFor({ timeout: 30_000 });
@@ -204,10 +205,10 @@ test("what is no log is refused with its line, and what was shown stays", async 
 test("a throw outlives its view, another tab sees it, and a game under way is not given up unasked", async () => {
   const page = await bench.page("/curling/play");
   await page.getByLabel("Opponent").selectOption("draw");
-  await page.getByLabel("Dice (seed)").fill("");
+  await page.getByLabel("Random seed").fill("");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.getByText("Your turn: stone 1").waitFor();
-  expect(await page.getByText("Dice: seed 0.").count()).toBe(0);
+  expect(await page.getByText("Random seed 0.").count()).toBe(0);
   const other = await page.context().newPage();
   await other.goto(`${bench.address}/curling/play`);
   await other.getByText("Your turn: stone 1").waitFor();
@@ -216,7 +217,7 @@ test("a throw outlives its view, another tab sees it, and a game under way is no
     await new Promise((done) => setTimeout(done, 1000));
     await route.continue();
   });
-  await page.getByText("If it goes exactly so").waitFor();
+  await page.getByText("If thrown perfectly").waitFor();
   await page.getByRole("button", { name: "Throw" }).click();
   await page.getByRole("link", { name: "Replay", exact: true }).click();
   await page.getByLabel(/^Position/).waitFor();
@@ -225,11 +226,11 @@ test("a throw outlives its view, another tab sees it, and a game under way is no
   await other.getByText("Your turn: stone 3").waitFor({ timeout: 30_000 });
   await page.getByRole("link", { name: "Replay", exact: true }).click();
   await page.getByLabel(/^Position/).fill("20");
-  await page.getByRole("button", { name: "Play on from here" }).click();
-  await page.getByRole("button", { name: "Really give up the game under way in Play?" }).waitFor();
-  await page.getByRole("button", { name: "Leave it" }).click();
+  await page.getByRole("button", { name: "Play from here" }).click();
+  await page.getByRole("button", { name: "Discard the game in progress under Play?" }).waitFor();
+  await page.getByRole("button", { name: "Keep it" }).click();
   // Playing on ends with the view.
-  await page.getByRole("button", { name: "Play on", exact: true }).click();
+  await page.getByRole("button", { name: "Autoplay", exact: true }).click();
   await page.getByText("Position 21 / 48").waitFor();
   await page.getByRole("link", { name: "Play", exact: true }).click();
   await page.getByText("Your turn: stone 3").waitFor();
@@ -243,13 +244,13 @@ test("a throw outlives its view, another tab sees it, and a game under way is no
 test("an opponent that is stopped can go on", async () => {
   const page = await bench.page("/curling/play");
   await page.getByLabel("Opponent").selectOption("ayumu");
-  await page.getByLabel("Seconds a shot").selectOption("30");
+  await page.getByLabel("Seconds per shot").selectOption("30");
   await page.getByRole("combobox", { name: /^You/ }).selectOption("1");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.getByText("Ayumu is thinking").first().waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("Ayumu has been stopped").waitFor();
-  await page.getByRole("button", { name: "Let it go on" }).click();
+  await page.getByRole("button", { name: "Let it continue" }).click();
   await page.getByText("Ayumu is thinking").first().waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await bench.check(page);

@@ -32,14 +32,14 @@ async function unfold(page: Page, title: string): Promise<void> {
 async function askFast(page: Page): Promise<void> {
   await page.getByLabel("Seconds each").fill("0.5");
   await page.getByLabel("Seconds each").blur();
-  await page.getByRole("button", { name: "Ask the chosen players" }).click();
+  await page.getByRole("button", { name: "Ask the selected engines" }).click();
 }
 
 test("a position is edited by drag and by keyboard, and a reload loses nothing", async () => {
   const page = await bench.page("/curling");
   await page.locator("svg.house").waitFor();
   await begin(page, "guard");
-  await page.getByText("If the end stopped now: Blue scores 1").waitFor();
+  await page.getByText("If the end finished now: Blue scores 1").waitFor();
 
   // The picture is to scale: a stone of 0.29 m, a house of 1.829 m radius.
   const house = (await page.locator("svg.house .outer").first().boundingBox())!;
@@ -85,11 +85,11 @@ test("a position is edited by drag and by keyboard, and a reload loses nothing",
   await page.keyboard.press("Control+z");
   expect(await page.locator("svg.house [data-stone]").count()).toBe(3);
 
-  // What cannot be is told.
+  // An impossible position is reported.
   await page.getByLabel("Next shot").selectOption({ label: "1" });
   await page.getByText("has not been thrown").first().waitFor();
-  const asking = page.getByRole("button", { name: "Ask the chosen players" });
-  await page.getByText("Nobody can be asked about this position").waitFor();
+  const asking = page.getByRole("button", { name: "Ask the selected engines" });
+  await page.getByText("This position cannot be analysed").waitFor();
   expect(await asking.isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => asking.isDisabled()).toBe(false);
@@ -130,7 +130,7 @@ test("players are asked, their shots thrown, maps shown, conditions varied", asy
 
   // Thrown and watched: the stone comes to rest, and the throw is counted.
   await best.click();
-  await page.getByText("The shot is under way").waitFor();
+  await page.getByText("Stones are moving").waitFor();
   await page.waitForTimeout(2600);
   await bench.picture(page, "curling-animation");
   await page.getByText("After the shot:").waitFor({ timeout: 20_000 });
@@ -203,7 +203,7 @@ test("an analysis answers early, and stopping it keeps the best answer", async (
   for (const name of ["Jiritsu-kun", "Greedy"]) await page.getByRole("checkbox", { name }).uncheck();
   await page.getByLabel("Seconds each").fill("30");
   await page.getByLabel("Seconds each").blur();
-  await page.getByRole("button", { name: "Ask the chosen players" }).click();
+  await page.getByRole("button", { name: "Ask the selected engines" }).click();
   await page.getByText(/^A1$/).first().waitFor();
   await page.getByRole("progressbar", { name: "Ayumu" }).waitFor();
   await page.getByRole("button", { name: "Cancel all" }).click();
@@ -250,7 +250,7 @@ test("a position is saved, opened and shared; mixed doubles has its placements",
   const second = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open …" }).click();
   await (await second).setFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{]") });
-  await page.getByText("This is no position of curling.").waitFor();
+  await page.getByText("This file or link does not hold a curling position.").waitFor();
 });
 
 test("Japanese, dark and on a phone", async () => {
@@ -261,11 +261,11 @@ test("Japanese, dark and on a phone", async () => {
   await page.getByLabel("思考時間 (秒)").blur();
   await page.getByRole("button", { name: "選んだAIに尋ねる" }).click();
   await page.getByRole("button", { name: /^じりつくん 1:/ }).waitFor({ timeout: 60_000 });
-  await page.getByRole("button", { name: /^貪欲 1:/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: /^貪欲AI 1:/ }).waitFor({ timeout: 60_000 });
   await bench.check(page);
   await bench.picture(page, "curling-phone-ja-dark");
   // The shot is watched, wherever its name stood.
-  await page.getByRole("button", { name: /^貪欲 1:/ }).click();
+  await page.getByRole("button", { name: /^貪欲AI 1:/ }).click();
   await expect
     .poll(() => page.locator("svg.house").evaluate((sheet) => Math.round(sheet.getBoundingClientRect().top)))
     .toBeGreaterThanOrEqual(0);

@@ -35,7 +35,7 @@ test("the first paint comes within a second", async () => {
 
 test("an address that does not exist says so and shows what there is", async () => {
   const page = await bench.page("/nonsense");
-  await page.getByText("There is no such page.").waitFor();
+  await page.getByText("Page not found.").waitFor();
   await page
     .getByRole("link", { name: /Blokus Duo/ })
     .last()

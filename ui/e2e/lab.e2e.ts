@@ -49,7 +49,7 @@ test("an experiment is started, followed through a reload and on another page, s
   for (let tries = 0; tries < 100 && (await told()) === before; tries++) await page.waitForTimeout(100);
   expect(await told()).not.toBe(before);
   const other = await bench.page("/lab");
-  await other.getByRole("region", { name: "Under way" }).getByRole("link").waitFor();
+  await other.getByRole("region", { name: "Running" }).getByRole("link").waitFor();
   await bench.check(other);
   await bench.picture(other, "lab-list-running");
 
@@ -62,7 +62,7 @@ test("an experiment is started, followed through a reload and on another page, s
 
   await page.getByRole("button", { name: "Resume" }).click();
   expect(await further(page, kept)).toBeGreaterThan(kept);
-  // Anybody may stop it: what is done is kept again.
+  // Any page may stop it: finished work is kept.
   await other.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByRole("button", { name: "Resume" }).waitFor();
   expect((await count(page))[0]).toBeGreaterThan(kept);
@@ -85,7 +85,7 @@ test("an experiment is started, followed through a reload and on another page, s
 test("the paper's table stands beside ours", async () => {
   const page = await bench.page("/lab/curling-paper", { language: "ja" });
   await page.getByRole("cell", { name: "82.3 ± 3.7" }).waitFor();
-  expect(await page.getByRole("img", { name: /depth 2, with uncertainty.*論文 0.823/ }).count()).toBe(1);
+  expect(await page.getByRole("img", { name: /深さ2、不確かさあり.*論文 0.823/ }).count()).toBe(1);
   await bench.check(page);
   await bench.picture(page, "lab-paper-ja");
   const small = await bench.page("/lab/curling-win-table", { size: phone, dark: true });
@@ -93,15 +93,15 @@ test("the paper's table stands beside ours", async () => {
   await bench.check(small);
   await bench.picture(small, "lab-experiment-phone-dark");
   const nowhere = await bench.page("/lab/outside");
-  await nowhere.getByText("There is no experiment of this name.").waitFor();
+  await nowhere.getByText("Experiment not found.").waitFor();
 });
 
 test("a small tournament is played and kept", async () => {
   const page = await bench.page("/lab/tournament");
-  await page.getByLabel("Games a pairing").fill("4");
-  await page.getByRole("button", { name: "Play the tournament" }).click();
+  await page.getByLabel("Games per pairing").fill("4");
+  await page.getByRole("button", { name: "Start the tournament" }).click();
   await page.getByText("12 of 12 games").first().waitFor({ timeout: 30_000 });
-  const cross = page.getByRole("region", { name: "Who scored what against whom" });
+  const cross = page.getByRole("region", { name: "Cross table" });
   expect(await cross.getByRole("row").count()).toBe(4);
   expect(await cross.innerText()).toMatch(/\d – \d – \d/);
   await bench.check(page);
@@ -111,8 +111,8 @@ test("a small tournament is played and kept", async () => {
   await page.getByRole("button", { name: "Remove", exact: true }).waitFor();
 
   // One that lasts is followed through a reload and stopped.
-  await page.getByLabel("Games a pairing").fill("2000");
-  await page.getByRole("button", { name: "Play the tournament" }).click();
+  await page.getByLabel("Games per pairing").fill("2000");
+  await page.getByRole("button", { name: "Start the tournament" }).click();
   await page.getByText(/[\d,]+ of 6,000 games/).waitFor();
   await page.reload();
   await page.getByText(/[\d,]+ of 6,000 games/).waitFor();
@@ -129,7 +129,7 @@ test("programs and files are refused with a clear word", async () => {
   const page = await bench.page("/lab/tournament");
   await page.getByLabel("Settings of player 1").fill("weights=/etc/passwd");
   await page.getByText("a page may not open files").waitFor();
-  await page.getByRole("button", { name: "Play the tournament" }).click();
+  await page.getByRole("button", { name: "Start the tournament" }).click();
   await page.getByRole("alert").getByText("a page may not open files").waitFor();
   const fault = await page.evaluate(async () => {
     const asked = { game: "blokus", player: "program:/bin/true" };
@@ -139,7 +139,7 @@ test("programs and files are refused with a clear word", async () => {
   });
   expect(fault.status).toBe(403);
   expect(fault.message).toContain("starts a program on this machine");
-  // The browser tells of answers like these on its own.
+  // The browser logs such answers by itself.
   bench.troubles = bench.troubles.filter((trouble) => !trouble.includes("403"));
   await bench.check(page);
   const small = await bench.page("/lab/tournament", { size: phone, language: "ja", dark: true });

@@ -1,7 +1,7 @@
-//! Descriptions of players: what each is, and every setting that can be written behind its name.
+//! Descriptions of players and their settings.
 //!
-//! Help texts, forms, completion, validation and what a page may start are made of a
-//! [`Description`]; no other list of players or settings exists. A builder can read only settings
+//! Help texts, forms, completion, validation and the limits of pages are generated from a
+//! [`Description`]; there is no other list of players or settings. A builder can read only settings
 //! that are described ([`Settings`](crate::spec::Settings)), and a value is checked against its
 //! [`SettingKind`] before anything is built. Reading a whole player text is the task of a
 //! [`Roster`](crate::roster::Roster).
@@ -32,19 +32,19 @@ use std::path::Path;
 /// The key that names a preset.
 pub const PRESET: &str = "preset";
 
-/// A player as it describes itself.
+/// The description of a player.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PlayerDescription")]
 pub struct Description {
     /// The name, as typed.
     pub name: String,
-    /// What it is, in a sentence.
+    /// A one-sentence description.
     pub about: Text,
-    /// What can be set, in the order of importance.
+    /// The settings, in the order of importance.
     pub settings: Vec<Setting>,
     /// Named lists of settings, chosen by `preset=NAME`.
     pub presets: Vec<Preset>,
-    /// Whether a command line stands behind the name instead of settings: `NAME:COMMAND`.
+    /// Whether the name is followed by a command line instead of settings: `NAME:COMMAND`.
     pub is_program: bool,
 }
 
@@ -56,18 +56,18 @@ pub struct Setting {
     pub key: &'static str,
     /// Older names that are still read.
     pub aliases: Vec<&'static str>,
-    /// What its value may be.
+    /// The kind of its value.
     pub kind: SettingKind,
     /// The value if none is given, as text; absent if there is none.
     pub default: Option<String>,
-    /// What its number counts.
+    /// The unit of its number.
     pub unit: Option<&'static str>,
-    /// What it means.
+    /// Its meaning.
     pub meaning: Text,
 }
 
-/// What the value of a setting may be. Ranges include both ends; `page` is the most that may be
-/// asked for from a page, where that is less than the range allows.
+/// The kind of a setting's value. Ranges include both ends; `page` is the maximum for requests from
+/// pages, where that is less than the range allows.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum SettingKind {
@@ -109,7 +109,7 @@ pub enum SettingKind {
     Form {
         /// The form, such as `ROOT/INNER`.
         form: &'static str,
-        /// Refuses a text that is not of the form, in words.
+        /// Checks that a text has the form.
         #[serde(skip)]
         #[schemars(skip)]
         check: fn(&str) -> Result<(), String>,
@@ -123,7 +123,7 @@ pub enum SettingKind {
     },
     /// Another player of the game, its settings separated by `;`.
     Player {
-        /// Settings that the inner player does not have here.
+        /// Settings that are not available to the inner player here.
         without: Vec<&'static str>,
     },
 }
@@ -134,16 +134,16 @@ pub enum SettingKind {
 pub struct Preset {
     /// The name, as typed behind `preset=`.
     pub name: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub about: Text,
-    /// The settings; one that is given besides the preset overrules it.
+    /// The settings; a setting given explicitly overrides the preset.
     pub settings: Vec<(&'static str, &'static str)>,
     /// An older switch of the player that means this preset: `NAME=on`.
     pub alias: Option<&'static str>,
 }
 
 impl Description {
-    /// A player without settings.
+    /// Creates the description of a player without settings.
     pub fn new(name: &str, about: impl Into<Text>) -> Self {
         Description {
             name: name.to_owned(),
@@ -154,7 +154,7 @@ impl Description {
         }
     }
 
-    /// A program that is started by the command line behind its name.
+    /// Creates the description of a program, selected as `NAME:COMMAND`.
     pub fn program(name: &str, about: impl Into<Text>) -> Self {
         Description {
             is_program: true,
@@ -162,21 +162,21 @@ impl Description {
         }
     }
 
-    /// The player with one more setting.
+    /// Adds a setting.
     #[must_use]
     pub fn setting(mut self, setting: Setting) -> Self {
         self.settings.push(setting);
         self
     }
 
-    /// The player with more settings.
+    /// Adds settings.
     #[must_use]
     pub fn settings(mut self, settings: impl IntoIterator<Item = Setting>) -> Self {
         self.settings.extend(settings);
         self
     }
 
-    /// The player with one more preset.
+    /// Adds a preset.
     #[must_use]
     pub fn preset(
         mut self,
@@ -202,7 +202,7 @@ impl Description {
         self
     }
 
-    /// The setting of a name, older names included.
+    /// Returns the setting of a name, older names included.
     pub fn find(&self, key: &str) -> Option<&Setting> {
         let named = |setting: &&Setting| setting.key == key || setting.aliases.contains(&key);
         self.settings.iter().find(named)
@@ -217,9 +217,9 @@ impl Description {
         named.or_else(|| preset.map(|preset| format!("{PRESET}={}", preset.name)))
     }
 
-    /// Texts of the player that between them use every setting (but files and inner players that
-    /// are not there) at its default, at both ends of its range and with each of its words, and
-    /// every preset: what a builder must be able to read.
+    /// Returns player texts that together use every setting (without files and inner players) at
+    /// its default, at both ends of its range and with each of its words, and every preset: the
+    /// inputs a builder must accept.
     pub fn variants(&self) -> Vec<String> {
         let settings = self.settings.iter().flat_map(|setting| {
             let values = setting.kind.extremes().into_iter();
@@ -232,7 +232,7 @@ impl Description {
         std::iter::once(self.name.clone()).chain(all).collect()
     }
 
-    /// Its form on a command line: `NAME`, or `NAME:COMMAND` for a program.
+    /// Returns its form on a command line: `NAME`, or `NAME:COMMAND` for a program.
     pub fn usage(&self) -> String {
         let command = if self.is_program { ":COMMAND" } else { "" };
         format!("{}{command}", self.name)
@@ -367,11 +367,11 @@ impl Setting {
 }
 
 impl SettingKind {
-    /// Refuses a value that is not of this kind, in words that say what to write. The settings of
-    /// an inner player are not looked at: only a roster knows its players.
+    /// Checks that a value is of this kind. The settings of an inner player are not checked: that
+    /// needs the roster.
     ///
     /// # Errors
-    /// What is to be written instead.
+    /// The expected form, as a sentence.
     pub fn check(&self, value: &str) -> Result<(), String> {
         let fits = match self {
             SettingKind::Integer { from, to, .. } => {
@@ -404,7 +404,7 @@ impl SettingKind {
         }
     }
 
-    /// The ends of a range, or all words.
+    /// Returns the ends of a range, or all words.
     fn extremes(&self) -> Vec<String> {
         match self {
             SettingKind::Integer { from, to, .. } => vec![from.to_string(), to.to_string()],
@@ -419,7 +419,7 @@ impl SettingKind {
         }
     }
 
-    /// The largest number that may be asked for from a page; of times, in seconds.
+    /// Returns the maximum for requests from pages; of times, in seconds.
     pub fn page_limit(&self) -> Option<f64> {
         match *self {
             SettingKind::Integer { to, page, .. } => Some(page.unwrap_or(to) as f64),
@@ -430,7 +430,7 @@ impl SettingKind {
         }
     }
 
-    /// The number of a value, as far as it has one; of times, in seconds.
+    /// Returns the number of a value, if it has one; of times, in seconds.
     pub fn number(&self, value: &str) -> Option<f64> {
         match self {
             SettingKind::Integer { .. } | SettingKind::Number { .. } => value.parse().ok(),
@@ -442,7 +442,7 @@ impl SettingKind {
         }
     }
 
-    /// Whether the value names a file.
+    /// Returns whether the value names a file.
     pub fn names_file(&self, value: &str) -> bool {
         match self {
             SettingKind::File => true,
@@ -452,7 +452,7 @@ impl SettingKind {
     }
 }
 
-/// What is to be written: `a whole number from 1 to 9`, `on or off`, `win or points`.
+/// The expected form: `a whole number from 1 to 9`, `on or off`, `win or points`.
 impl fmt::Display for SettingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

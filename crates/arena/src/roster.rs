@@ -1,18 +1,18 @@
-//! The players of a game by their descriptions: reading and checking what was asked for.
+//! Rosters: the described players of a game, and the parsing and checking of player texts.
 //!
-//! A text such as `search:preset=quick,depth=3` is read here into [`Settings`] that a builder takes
-//! its values from: names are looked up, older names translated, presets expanded, every value
-//! checked against its kind, inner players included. Nothing is built, so a check costs nothing.
+//! A text such as `search:preset=quick,depth=3` is parsed here into the [`Settings`] of a builder:
+//! names are looked up, older names translated, presets expanded, every value checked against its
+//! kind, inner players included. Nothing is built, so a check costs nothing.
 
 use crate::contender::Contender;
 use crate::description::{Description, PRESET, Preset, SettingKind, switch};
 use crate::spec::{PlayerSpec, Settings, SpecError};
 use std::fmt;
 
-/// What is said of a guest.
+/// Description of a guest.
 const GUEST: (&str, &str) = (
     "A player of this host's, listed when it was started.",
-    "起動時に登録された、このホストのプレイヤです。",
+    "起動時に登録された、このホストのプレイヤーです。",
 );
 
 /// The descriptions of all players of a game.
@@ -48,14 +48,14 @@ impl fmt::Display for FormerName {
 }
 
 impl Roster {
-    /// A roster of these players.
+    /// Creates a roster of these players.
     pub fn new(players: impl IntoIterator<Item = Description>) -> Self {
         let mut roster = Roster::default();
         players.into_iter().for_each(|player| roster.add(player));
         roster
     }
 
-    /// Adds a player in the place of any of that name; own players stand before programs.
+    /// Adds a player, replacing any of that name; programs come last.
     ///
     /// # Panics
     /// If the description contradicts itself: a default or a preset that its settings do not allow.
@@ -68,10 +68,10 @@ impl Roster {
             .insert(place.unwrap_or(self.players.len()), player);
     }
 
-    /// Lists a player under a name of its own: a guest.
+    /// Adds a guest: a player under a name of its own.
     ///
     /// # Errors
-    /// If the name is taken, or could not be written as a player's.
+    /// If the name is taken, or not valid as a player's name.
     pub fn admit(&mut self, guest: &Contender) -> Result<(), SpecError> {
         let name = guest.name();
         let impossible = |why: &str| SpecError::Impossible {
@@ -97,20 +97,20 @@ impl Roster {
         self.strongest = Some(player);
     }
 
-    /// The strongest player as far as it was measured, if one is named.
+    /// Returns the strongest measured player, if one is named.
     pub fn strongest(&self) -> Option<&PlayerSpec> {
         self.strongest.as_ref()
     }
 
-    /// All players, programs last.
+    /// Returns all players, programs last.
     pub fn iter(&self) -> std::slice::Iter<'_, Description> {
         self.players.iter()
     }
 
-    /// The player of a name.
+    /// Returns the player of a name.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such player.
     pub fn find(&self, name: &str) -> Result<&Description, SpecError> {
         let found = self.players.iter().find(|player| player.name == name);
         found.ok_or_else(|| SpecError::NoSuchPlayer {
@@ -123,7 +123,7 @@ impl Roster {
     /// or started.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first error of the player text.
     pub fn check(&self, spec: &PlayerSpec) -> Result<(), SpecError> {
         if self.find(spec.name())?.is_program {
             spec.launch().map(drop)
@@ -132,10 +132,10 @@ impl Roster {
         }
     }
 
-    /// The settings of a player: those given, those of its preset, and the defaults.
+    /// Returns the settings of a player: those given, those of its preset, and the defaults.
     ///
     /// # Errors
-    /// If there is no such player, or it does not have such settings.
+    /// If the player or a setting is unknown, or a value is invalid.
     pub fn settings(&self, spec: &PlayerSpec) -> Result<Settings, SpecError> {
         self.settings_without(spec, &[])
     }
@@ -171,7 +171,7 @@ impl Roster {
         }
     }
 
-    /// The same for a player that does not have some of its settings here.
+    /// Returns the settings of a player without those in `without`.
     fn settings_without(&self, spec: &PlayerSpec, without: &[&str]) -> Result<Settings, SpecError> {
         let player = self.find(spec.name())?;
         let mut settings = Settings::new(player, without);
@@ -231,7 +231,7 @@ impl<'a> IntoIterator for &'a Roster {
     }
 }
 
-/// What a player's text says about presets.
+/// The preset of a player text.
 enum Chosen<'a> {
     /// Nothing.
     Unsaid,
@@ -241,7 +241,7 @@ enum Chosen<'a> {
     Preset(&'a Preset),
 }
 
-/// What one setting says about presets: `preset=NAME`, or the older switch of one.
+/// Parses a setting as a preset: `preset=NAME`, or the older switch of one.
 fn chosen_preset<'a>(
     player: &'a Description,
     key: &str,
@@ -288,7 +288,7 @@ fn unknown(player: &Description, key: &str, without: &[&str]) -> SpecError {
     }
 }
 
-/// All names there are, after the one that was probably meant.
+/// Returns all known names, after a suggestion.
 fn listed(name: &str, known: impl Iterator<Item = String>, title: &str) -> String {
     let known: Vec<String> = known.collect();
     let near = known.iter().map(|one| {
@@ -301,8 +301,7 @@ fn listed(name: &str, known: impl Iterator<Item = String>, title: &str) -> Strin
     format!("{meant}{title}: {}", known.join(", "))
 }
 
-/// The number of letters to be changed, added, taken away or exchanged with the next to make one
-/// word of another.
+/// Returns the edit distance of two words (Damerau–Levenshtein, adjacent transpositions).
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];

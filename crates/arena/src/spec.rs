@@ -1,8 +1,8 @@
-//! Players asked for by name: `search:depth=3,nodes=10000` or `program:./bot --fast`.
+//! Player texts: `search:depth=3,nodes=10000` or `program:./bot --fast`.
 //!
-//! The same one-line form serves the command line, experiment files, records and reports, so what a
-//! report names can be typed again. Whether settings or a command line stand behind a name, and
-//! what they mean, is known to the [roster](crate::roster::Roster) of the game alone.
+//! The same one-line form is used on the command line, in experiment files, records and reports, so
+//! a player in a report can be typed again. Whether a name is followed by settings or a command
+//! line, and their meaning, is defined by the [roster](crate::roster::Roster) of the game.
 
 use crate::description::{Description, Setting, switch};
 use crate::process::{CommandError, Launch};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The name under which programs in other processes are asked for.
+/// The name that selects programs in other processes.
 pub const PROGRAM: &str = "program";
 
 /// A player's name with its settings, or the command line of a program.
@@ -30,15 +30,15 @@ pub struct PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// The player's name.
+    /// Returns the player's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What stands behind the name, read as the command line of a program in another process.
+    /// Parses the text after the name as the command line of a program.
     ///
     /// # Errors
-    /// If nothing stands there, or it is no command line.
+    /// If it is empty, or not a command line.
     pub fn launch(&self) -> Result<Launch, SpecError> {
         let name = self.name.clone();
         if self.rest.is_empty() {
@@ -50,8 +50,8 @@ impl PlayerSpec {
             .map_err(|error| SpecError::Program { why: why(error) })
     }
 
-    /// What stands behind the name, read as keys and values. What they mean is known to the
-    /// player's [description](crate::description::Description).
+    /// Parses the text after the name as keys and values, whose meaning is defined by the player's
+    /// [description](crate::description::Description).
     ///
     /// # Errors
     /// If a setting is not of the form `key=value` or is given twice.
@@ -71,7 +71,7 @@ impl PlayerSpec {
         Ok(pairs)
     }
 
-    /// The same player with one more setting.
+    /// Returns the player with one more setting.
     ///
     /// ```
     /// use arena::PlayerSpec;
@@ -128,9 +128,9 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// A player's settings, checked, for the builder to take its values from.
+/// A player's checked settings, for its builder.
 ///
-/// They hold exactly what is described: asking for any other key is a mistake of the builder and
+/// They contain exactly the described settings: reading any other key is a bug of the builder and
 /// panics, and so does, in builds with debug assertions, leaving one unread.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -142,16 +142,16 @@ pub struct Settings {
 #[derive(Clone, Debug)]
 struct Value {
     key: &'static str,
-    /// As it was given, or by the preset.
+    /// The given value, or that of the preset.
     given: Option<String>,
     default: Option<String>,
-    /// The inner player that it names.
+    /// The settings of the inner player.
     inner: Option<Settings>,
     read: bool,
 }
 
 impl Settings {
-    /// All settings of a player but some, none of them given.
+    /// Creates the settings of a player except `without`, none of them given.
     pub(crate) fn new(player: &Description, without: &[&str]) -> Self {
         let described = player.settings.iter();
         let value = |setting: &Setting| Value {
@@ -170,7 +170,7 @@ impl Settings {
         }
     }
 
-    /// Gives a value that was checked.
+    /// Sets a checked value.
     pub(crate) fn give(
         &mut self,
         key: &str,
@@ -186,7 +186,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Gives a value where none is given; keys that the player does not have here are left out.
+    /// Sets a value where none is given; unknown keys are ignored.
     pub(crate) fn suggest(&mut self, key: &str, text: &str) {
         let found = self.values.iter_mut().find(|value| value.key == key);
         if let Some(value) = found {
@@ -206,17 +206,17 @@ impl Settings {
         value
     }
 
-    /// The player's name.
+    /// Returns the player's name.
     pub fn player(&self) -> &str {
         &self.player
     }
 
-    /// Whether a setting is part of the player here.
+    /// Returns whether the player has a setting here.
     pub fn has(&self, key: &str) -> bool {
         self.values.iter().any(|value| value.key == key)
     }
 
-    /// The value of `key` as given or by the preset, if it was.
+    /// Returns the value of `key` as given or by the preset, if any.
     ///
     /// # Errors
     /// If the value does not read as a `T`.
@@ -231,7 +231,7 @@ impl Settings {
         text.map(|text| parsed(key, text)).transpose()
     }
 
-    /// The value of `key` as given, by the preset, or by default.
+    /// Returns the value of `key` as given, by the preset, or by default.
     ///
     /// # Errors
     /// If the value does not read as a `T`.
@@ -250,7 +250,7 @@ impl Settings {
         )
     }
 
-    /// The value of `key` as given, by the preset, or by default if there is one.
+    /// Returns the value of `key` as given, by the preset, or by default if there is one.
     ///
     /// # Errors
     /// If the value does not read as a `T`.
@@ -266,7 +266,7 @@ impl Settings {
         text.map(|text| parsed(key, text)).transpose()
     }
 
-    /// Whether a switch was given, or set by the preset, as on or as off.
+    /// Returns the state of a switch that was given or set by the preset.
     ///
     /// # Panics
     /// If the setting is not described.
@@ -274,7 +274,7 @@ impl Settings {
         self.read(key).given.as_deref().and_then(switch)
     }
 
-    /// Whether a switch is on.
+    /// Returns whether a switch is on.
     ///
     /// # Panics
     /// If the setting is not described, or without a default.
@@ -284,7 +284,7 @@ impl Settings {
         text.and_then(switch).expect("a switch is on or off")
     }
 
-    /// The settings of the inner player that `key` names, if it was given.
+    /// Returns the settings of the inner player that `key` names, if it was given.
     ///
     /// # Panics
     /// If the setting is not described.
@@ -292,7 +292,7 @@ impl Settings {
         self.read(key).inner.clone()
     }
 
-    /// Ends the reading.
+    /// Ends the parsing.
     ///
     /// # Panics
     /// With debug assertions, if a described setting was never read: it would have no effect.
@@ -318,7 +318,7 @@ where
     })
 }
 
-/// What is wrong with the way a player was asked for.
+/// An error in a player text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(
     missing_docs,

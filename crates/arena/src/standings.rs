@@ -428,7 +428,7 @@ impl Standings {
             Column::number("games"),
             Column::words("the first"),
         ];
-        let mut table = Table::new("Faults: games lost otherwise than on the board", columns);
+        let mut table = Table::new("Faults: forfeited games", columns);
         for (player, line) in ranked {
             let forfeits = self.tally(*player, None).forfeits;
             for ((_, what), (games, first)) in forfeits.iter().filter(|((by, _), _)| *by == 0) {
@@ -445,8 +445,8 @@ impl Standings {
         let columns = [Column::number(""), Column::words("player")]
             .into_iter()
             .chain(numbers);
-        let mut table = Table::new("Who scored what against whom", columns)
-            .note("Points of the player on the left out of the games against each of the others.");
+        let mut table = Table::new("Cross table", columns)
+            .note("Points of the player on the left and number of games against each opponent.");
         for (place, (row, standing)) in ranked.iter().enumerate() {
             let mut cells = vec![(place + 1).to_string(), standing.player.clone()];
             cells.extend(

@@ -17,7 +17,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Both, first player first.
+    /// Both colours, first player first.
     pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
 
     /// The opponent.

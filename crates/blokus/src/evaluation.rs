@@ -1,16 +1,16 @@
-//! The evaluation: what a position is worth, fast enough for millions of simulations.
+//! The evaluation function, fast enough for millions of simulations.
 //!
 //! The value is the inner product of weights and [features](crate::features), but it is not
-//! computed that way. Whole numbers stand for the weights, in units small enough not to matter, so
-//! that sums do not depend on their order: the choice of a move is the same on every machine.
-//! Everything but score and dead squares is a sum over a player's effective squares. What one of
-//! them is worth depends only on which of the 24 squares it could influence are blocked, so it is
-//! looked up: four times, by six bits each, in tables made once for a set of weights. And since a
-//! piece changes things only near to it, what lies further away is taken from the position before
-//! the move ([`Outlook`]).
+//! computed that way. Weights are rounded to integers in small units, so that sums do not depend on
+//! their order: the choice of a move is the same on every machine. Everything but score and dead
+//! squares is a sum over a player's effective squares. The value of an effective square depends
+//! only on which of the 24 squares it could influence are blocked, so it is looked up: four
+//! lookups, by about six bits each, in tables computed once for a set of weights. A piece changes
+//! only its neighbourhood, so the values further away are taken from the position before the move
+//! ([`EvaluationState`]).
 
 use crate::colour::Colour;
-use crate::features::{KINDS, Kind, Path, Reading, steps};
+use crate::features::{FeatureOptions, KINDS, Kind, Path, steps};
 use crate::placement::Placement;
 use crate::position::Position;
 use crate::square::{BITS, Square};
@@ -18,19 +18,20 @@ use crate::squares::{Field, Squares};
 use lookahead::learn::Linear;
 use std::sync::LazyLock;
 
-/// Squares near an effective square as a number of 25 bits, so that runs of them are indices of
-/// tables: the own row (seven bits, the effective square itself in the middle), then three times
+/// The squares near an effective square as 25 bits, arranged so that runs of bits are table
+/// indices: the own row (seven bits, the effective square itself in the middle), then three times
 /// six bits of the other rows.
 #[derive(Clone, Copy, Debug)]
-struct Near(u32);
+struct Neighbourhood(u32);
 
-/// The runs of bits of [`Near`]: where each begins, and how many entries its table has.
+/// The runs of bits of [`Neighbourhood`]: the first bit of each, and the number of entries of its
+/// table.
 const RUNS: [(u32, usize); 4] = [(0, 128), (7, 64), (13, 64), (19, 64)];
-/// Entries of all tables of a square.
+/// The number of entries of all tables of a square.
 const ENTRIES: usize = 320;
 
-impl Near {
-    /// The squares of `field` near the square of bit `bit`.
+impl Neighbourhood {
+    /// Returns the squares of `field` near the square of bit `bit`.
     #[inline]
     fn around(field: &Field, bit: usize) -> Self {
         let [above, below] = field.rows_around(bit);
@@ -39,10 +40,10 @@ impl Near {
         let one_up = bits(above, 33, 31) << 1 | bits(above, 3, 1);
         let one_down = bits(below, 1, 31) << 1 | bits(below, 35, 1);
         let two = bits(above, 18, 7) << 3 | bits(below, 18, 7);
-        Near(own | one_up << 7 | one_down << 13 | two << 19)
+        Neighbourhood(own | one_up << 7 | one_down << 13 | two << 19)
     }
 
-    /// The bit of the square `dx` to the right and `dy` below.
+    /// Returns the bit of the square `dx` to the right and `dy` below.
     fn bit(dx: i8, dy: i8) -> u32 {
         match dy {
             0 => (dx + 3) as u32,
@@ -56,9 +57,9 @@ impl Near {
     }
 }
 
-/// The squares within two steps that can stand in the way, as a number of 12 bits.
+/// Returns the squares within two steps that can block a path, as 12 bits.
 #[inline]
-fn in_the_way(field: &Field, bit: usize) -> usize {
+fn blockers(field: &Field, bit: usize) -> usize {
     let [above, below] = field.rows_around(bit);
     let bits = |rows: u64, from: u32, mask: u64| (rows >> from & mask) as usize;
     let beside = bits(above, 49, 3) | bits(above, 50, 12);
@@ -69,8 +70,8 @@ fn in_the_way(field: &Field, bit: usize) -> usize {
         | bits(below, 19, 1) << 11
 }
 
-/// The bit of [`in_the_way`] for the square `dx` to the right and `dy` below, if it has one.
-fn way_bit(dx: i8, dy: i8) -> Option<u32> {
+/// Returns the bit of [`blockers`] for the square `dx` to the right and `dy` below, if it has one.
+fn blocker_bit(dx: i8, dy: i8) -> Option<u32> {
     Some(match (dx, dy) {
         (-2..=-1, 0) => (dx + 2) as u32,
         (1..=2, 0) => (dx + 1) as u32,
@@ -82,12 +83,14 @@ fn way_bit(dx: i8, dy: i8) -> Option<u32> {
     })
 }
 
-/// For every pattern of squares in the way, the squares behind them, as [`Near`].
+/// Returns, for every pattern of blockers, the squares behind them as [`Neighbourhood`].
 fn shadows(path: Path) -> Box<[u32; 4096]> {
     let behind = |pattern: u32| {
-        let taken = |dx, dy| way_bit(dx, dy).is_some_and(|bit| pattern >> bit & 1 == 1);
+        let taken = |dx, dy| blocker_bit(dx, dy).is_some_and(|bit| pattern >> bit & 1 == 1);
         let hidden = steps().filter(|step| !step.is_free(path, taken));
-        hidden.fold(0, |all, step| all | 1 << Near::bit(step.dx, step.dy))
+        hidden.fold(0, |all, step| {
+            all | 1 << Neighbourhood::bit(step.dx, step.dy)
+        })
     };
     Box::new(std::array::from_fn(|pattern| behind(pattern as u32)))
 }
@@ -95,19 +98,19 @@ fn shadows(path: Path) -> Box<[u32; 4096]> {
 static ALL_PATHS: LazyLock<Box<[u32; 4096]>> = LazyLock::new(|| shadows(Path::All));
 static ANY_PATH: LazyLock<Box<[u32; 4096]>> = LazyLock::new(|| shadows(Path::Any));
 
-/// The weights as one colour sees them, in units.
+/// The weights of one colour as lookup tables, in units.
 #[derive(Clone)]
-struct Sight {
+struct WeightTables {
     score: [i32; BITS],
     dead: [i32; BITS],
     fixed: [i32; BITS],
-    /// For every square as an effective one, [`ENTRIES`] sums of what the free squares near it are
-    /// worth. The first run of bits also counts the square itself.
+    /// For every square as an effective square, [`ENTRIES`] sums of the values of the free squares
+    /// near it. The first run of bits also counts the square itself.
     reach: Vec<[i16; ENTRIES]>,
 }
 
-impl Sight {
-    /// `weight` gives a kind's weight on a square, in units.
+impl WeightTables {
+    /// Builds the tables; `weight` gives the weight of a kind on a square, in units.
     fn new(weight: impl Fn(usize, Square) -> i32) -> Self {
         let of = |kind: Kind| {
             let mut table = [0; BITS];
@@ -119,7 +122,7 @@ impl Sight {
             let mut bits = [0; 25];
             for step in steps() {
                 if let Some(reached) = square.moved(step.dx, step.dy) {
-                    bits[Near::bit(step.dx, step.dy) as usize] =
+                    bits[Neighbourhood::bit(step.dx, step.dy) as usize] =
                         weight(step.kind as usize, reached);
                 }
             }
@@ -136,7 +139,7 @@ impl Sight {
                 );
             }
         }
-        Sight {
+        WeightTables {
             score: of(Kind::Score),
             dead: of(Kind::Dead),
             fixed: of(Kind::Fixed),
@@ -144,9 +147,9 @@ impl Sight {
         }
     }
 
-    /// What an effective square is worth, if these squares near it are blocked.
+    /// Returns the value of an effective square with these squares near it blocked.
     #[inline]
-    fn reach(&self, bit: usize, Near(blocked): Near) -> i32 {
+    fn reach(&self, bit: usize, Neighbourhood(blocked): Neighbourhood) -> i32 {
         let tables = &self.reach[bit];
         let part = |from: u32, mask: u32, first: usize| {
             i32::from(tables[first + (blocked >> from & mask) as usize])
@@ -160,51 +163,51 @@ fn fill(table: &mut [i16], base: i32, weights: &[i32]) {
     let all = table.len() - 1;
     table[all] = base as i16;
     for index in (0..all).rev() {
-        // The lowest free one, added to the sum of the others.
+        // The lowest free square, added to the sum of the others.
         let lowest = (!index).trailing_zeros();
         let sum = i32::from(table[index | 1 << lowest]) + weights[lowest as usize];
         table[index] = sum as i16;
     }
 }
 
-/// An evaluation: weights, made ready for use.
+/// The evaluation function: weights prepared for fast lookup.
 #[derive(Clone)]
 pub struct Evaluation {
-    reading: Reading,
+    options: FeatureOptions,
     gain: f64,
-    /// Units of a value of 1.
+    /// The number of units in a value of 1.
     scale: f64,
-    /// By stage and colour.
-    sights: Vec<[Sight; 2]>,
+    /// Lookup tables by stage and colour.
+    tables: Vec<[WeightTables; 2]>,
     tempo: i32,
     shadows: &'static [u32; 4096],
 }
 
-/// The finest unit: weights are of the order of ten, and a difference of 1/256 shifts a chance by
-/// hundredths of a per cent.
+/// The largest scale: weights are of the order of ten, and a difference of 1/256 changes a win
+/// probability by hundredths of a per cent.
 const FINEST: f64 = 256.0;
-/// What a table entry can hold.
+/// The largest value of a table entry.
 const LARGEST: f64 = i16::MAX as f64 - 8.0;
 
 impl Evaluation {
-    /// Makes weights ready for use.
+    /// Prepares the weights of a model.
     ///
     /// # Panics
-    /// If the number of weights is not that of the reading.
-    pub fn new(model: &Linear, reading: Reading) -> Self {
+    /// If the number of weights is not that of the options.
+    pub fn new(model: &Linear, options: FeatureOptions) -> Self {
         assert_eq!(
             model.weights.len(),
-            reading.weights(),
-            "weights of another reading"
+            options.weights(),
+            "as many weights as the features need"
         );
-        let stages = 0..reading.stages.count();
+        let stages = 0..options.stages.count();
         let layers: Vec<_> = stages
-            .map(|stage| reading.of_stage(&model.weights, stage))
+            .map(|stage| options.of_stage(&model.weights, stage))
             .collect();
         let weight = |weights: &[f64], colour: Colour, kind: usize, square: Square| {
-            let (first, sign) = reading.set(colour);
-            let specific = weights[first + reading.specific(kind, square, colour)];
-            let value = specific + weights[first + Reading::shared(kind)];
+            let (first, sign) = options.set(colour);
+            let specific = weights[first + options.specific(kind, square, colour)];
+            let value = specific + weights[first + FeatureOptions::shared(kind)];
             // White's sum is subtracted from Black's.
             if sign < 0 || colour == Colour::Black {
                 value
@@ -228,65 +231,66 @@ impl Evaluation {
             scale /= 2.0;
         }
         let units = |value: f64| (value * scale).round().clamp(-1e8, 1e8) as i32;
-        let sights = |layer: &Vec<f64>| {
-            Colour::BOTH.map(|c| Sight::new(|kind, square| units(weight(layer, c, kind, square))))
+        let tables = |layer: &Vec<f64>| {
+            Colour::BOTH
+                .map(|c| WeightTables::new(|kind, square| units(weight(layer, c, kind, square))))
         };
         Evaluation {
-            reading,
+            options,
             gain: model.gain,
             scale,
-            sights: layers.iter().map(sights).collect(),
-            tempo: reading
+            tables: layers.iter().map(tables).collect(),
+            tempo: options
                 .tempo()
                 .map_or(0, |index| units(model.weights[index])),
-            shadows: match reading.path {
+            shadows: match options.path {
                 Path::All => &ALL_PATHS,
                 Path::Any => &ANY_PATH,
             },
         }
     }
 
-    /// The same, but having moved last is worth nothing.
+    /// Returns the evaluation without the weight for having moved last.
     #[must_use]
     pub fn without_tempo(&self) -> Self {
         Evaluation {
-            reading: Reading {
+            options: FeatureOptions {
                 tempo: false,
-                ..self.reading
+                ..self.options
             },
             tempo: 0,
             ..self.clone()
         }
     }
 
-    /// How the paper's open questions are answered.
-    pub fn reading(&self) -> &Reading {
-        &self.reading
+    /// The options of the features.
+    pub fn options(&self) -> &FeatureOptions {
+        &self.options
     }
 
-    /// How many units make a value of 1.
+    /// The number of units in a value of 1.
     pub fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// The value of a position seen from Black, in units.
+    /// Returns the value of a position from Black's perspective, in units.
     pub fn value(&self, position: &Position) -> i32 {
-        Outlook::new(self, position).value(self, position)
+        EvaluationState::new(self, position).value(self, position)
     }
 
-    /// A value in units as Black's chance of winning.
+    /// Converts a value in units to Black's win probability.
     pub fn chance(&self, units: i32) -> f64 {
         lookahead::learn::sigmoid(self.gain * f64::from(units) / self.scale)
     }
 
-    /// What score and dead squares are worth to a colour.
-    fn plain(&self, stage: usize, position: &Position, colour: Colour) -> i32 {
-        let sight = &self.sights[stage][colour.index()];
-        let dead = self.reading.dead(position, colour);
-        position.covered(colour).sum(&sight.score) + dead.sum(&sight.dead)
+    /// Returns the value of a colour's score and dead squares.
+    fn score_and_dead(&self, stage: usize, position: &Position, colour: Colour) -> i32 {
+        let tables = &self.tables[stage][colour.index()];
+        let dead = self.options.dead(position, colour);
+        position.covered(colour).sum(&tables.score) + dead.sum(&tables.dead)
     }
 
-    /// What having moved last adds to the value seen from Black.
+    /// Returns the value of having moved last, from Black's perspective.
     fn tempo(&self, position: &Position) -> i32 {
         match position.turn() {
             Some(Colour::White) => self.tempo,
@@ -299,49 +303,50 @@ impl Evaluation {
 impl std::fmt::Debug for Evaluation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Evaluation")
-            .field("reading", &self.reading)
+            .field("options", &self.options)
             .field("gain", &self.gain)
             .finish_non_exhaustive()
     }
 }
 
-/// What a colour's effective squares are worth depends on this.
-struct View<'a> {
-    sight: &'a Sight,
+/// The inputs for the value of a colour's effective squares.
+struct CornerContext<'a> {
+    tables: &'a WeightTables,
     shadows: &'a [u32; 4096],
     blocked: Field,
-    theirs: Field,
-    /// Where an effective square is fixed.
+    opponent: Field,
+    /// The squares where an effective square counts as fixed.
     fixed: Squares,
 }
 
-impl View<'_> {
-    /// The worth of one effective square, apart from being fixed.
+impl CornerContext<'_> {
+    /// Returns the value of one effective square, without that of being fixed.
     #[inline]
     fn worth(&self, bit: usize) -> i32 {
-        let way = in_the_way(&self.theirs, bit);
-        let near = Near(Near::around(&self.blocked, bit).0 | self.shadows[way & 4095]);
-        self.sight.reach(bit, near)
+        let way = blockers(&self.opponent, bit);
+        let near =
+            Neighbourhood(Neighbourhood::around(&self.blocked, bit).0 | self.shadows[way & 4095]);
+        self.tables.reach(bit, near)
     }
 }
 
-/// A colour's part of an [`Outlook`].
+/// One colour's part of an [`EvaluationState`].
 #[derive(Clone, Copy, Debug)]
-struct Part {
-    /// What score and dead squares are worth; only differences matter.
-    plain: i32,
+struct SideEvaluation {
+    /// The value of score and dead squares, up to a constant.
+    score_and_dead: i32,
     effective: Squares,
-    /// What all effective squares are worth together, apart from being fixed.
+    /// The sum of the values of all effective squares, without those of being fixed.
     sum: i32,
-    /// What it is worth that some are fixed.
+    /// The value of the fixed squares.
     fixed: i32,
-    /// What each is worth, apart from being fixed.
+    /// The value of each effective square, without that of being fixed.
     worth: [i32; BITS],
 }
 
-impl Part {
-    const NOTHING: Part = Part {
-        plain: 0,
+impl SideEvaluation {
+    const NOTHING: SideEvaluation = SideEvaluation {
+        score_and_dead: 0,
         effective: Squares::NONE,
         sum: 0,
         fixed: 0,
@@ -349,49 +354,49 @@ impl Part {
     };
 
     fn value(&self) -> i32 {
-        self.plain + self.sum + self.fixed
+        self.score_and_dead + self.sum + self.fixed
     }
 
-    fn look(&mut self, view: &View<'_>, effective: Squares) {
+    fn evaluate(&mut self, context: &CornerContext<'_>, effective: Squares) {
         self.effective = effective;
-        self.fixed = (effective & view.fixed).sum(&view.sight.fixed);
+        self.fixed = (effective & context.fixed).sum(&context.tables.fixed);
         effective.each_bit(|bit| {
-            self.worth[bit] = view.worth(bit);
+            self.worth[bit] = context.worth(bit);
             self.sum += self.worth[bit];
         });
     }
 
-    /// The sum after a move that changes the effective squares to `effective` and touches nothing
+    /// Returns the sum after a move that changes the effective squares to `effective` and nothing
     /// outside of `zone`.
     #[inline]
-    fn sum_after(&self, view: &View<'_>, effective: Squares, zone: Squares) -> i32 {
+    fn sum_after(&self, context: &CornerContext<'_>, effective: Squares, zone: Squares) -> i32 {
         let mut sum = self.sum - (self.effective & zone).sum(&self.worth);
-        (effective & zone).each_bit(|bit| sum += view.worth(bit));
-        sum + (effective & view.fixed).sum(&view.sight.fixed)
+        (effective & zone).each_bit(|bit| sum += context.worth(bit));
+        sum + (effective & context.fixed).sum(&context.tables.fixed)
     }
 }
 
-/// A position as an evaluation sees it, and from there the positions after each move.
+/// The evaluation of a position, updated incrementally to evaluate each of its moves.
 ///
-/// Where the stages of the game have weights of their own, all that is compared must be seen with
-/// the same ones: an outlook keeps to the stage with which it began.
+/// If the stages of the game have weights of their own, values are comparable only within one
+/// stage: a state keeps the stage it was created with.
 #[derive(Clone, Copy, Debug)]
-pub struct Outlook {
-    parts: [Part; 2],
+pub struct EvaluationState {
+    sides: [SideEvaluation; 2],
     stage: usize,
 }
 
-impl Outlook {
-    /// Looks at a position.
+impl EvaluationState {
+    /// Evaluates a position.
     #[inline]
     pub fn new(evaluation: &Evaluation, position: &Position) -> Self {
         Self::ahead(evaluation, position, 0)
     }
 
-    /// Looks at a position for the sake of others that are so many moves away.
+    /// Evaluates a position with the stage of positions `moves` moves later.
     #[inline]
     pub fn ahead(evaluation: &Evaluation, position: &Position, moves: u32) -> Self {
-        let stages = evaluation.reading.stages;
+        let stages = evaluation.options.stages;
         Self::at_stage(
             evaluation,
             position,
@@ -400,53 +405,54 @@ impl Outlook {
     }
 
     fn at_stage(evaluation: &Evaluation, position: &Position, stage: usize) -> Self {
-        let mut outlook = Self::look(evaluation, position, stage);
+        let mut state = Self::evaluate(evaluation, position, stage);
         for colour in Colour::BOTH {
-            outlook.parts[colour.index()].plain = evaluation.plain(stage, position, colour);
+            state.sides[colour.index()].score_and_dead =
+                evaluation.score_and_dead(stage, position, colour);
         }
-        outlook
+        state
     }
 
-    /// Looks at a position to compare its moves: values are off by a constant.
+    /// Evaluates a position only to compare its moves: values are off by a constant.
     #[inline]
     pub fn relative(evaluation: &Evaluation, position: &Position) -> Self {
-        let stages = evaluation.reading.stages;
-        Self::look(
+        let stages = evaluation.options.stages;
+        Self::evaluate(
             evaluation,
             position,
             stages.at(position.pieces_placed() + 1),
         )
     }
 
-    /// All but what score and dead squares are worth.
+    /// Evaluates everything but score and dead squares.
     #[inline]
-    fn look(evaluation: &Evaluation, position: &Position, stage: usize) -> Self {
-        let reading = &evaluation.reading;
-        let mut outlook = Outlook {
-            parts: [Part::NOTHING; 2],
+    fn evaluate(evaluation: &Evaluation, position: &Position, stage: usize) -> Self {
+        let options = &evaluation.options;
+        let mut state = EvaluationState {
+            sides: [SideEvaluation::NOTHING; 2],
             stage,
         };
         for colour in Colour::BOTH {
-            let view = View {
-                sight: &evaluation.sights[stage][colour.index()],
+            let context = CornerContext {
+                tables: &evaluation.tables[stage][colour.index()],
                 shadows: evaluation.shadows,
-                blocked: Field::new(reading.blocked(position, colour)),
-                theirs: Field::new(position.covered(colour.other())),
-                fixed: position.camp(colour.other()).edges,
+                blocked: Field::new(options.blocked(position, colour)),
+                opponent: Field::new(position.covered(colour.other())),
+                fixed: position.side(colour.other()).edges,
             };
-            outlook.parts[colour.index()].look(&view, reading.effective(position, colour));
+            state.sides[colour.index()].evaluate(&context, options.effective(position, colour));
         }
-        outlook
+        state
     }
 
-    /// The value of the position seen from Black, in units.
+    /// Returns the value of the position from Black's perspective, in units.
     pub fn value(&self, evaluation: &Evaluation, position: &Position) -> i32 {
-        let [black, white] = [0, 1].map(|c| self.parts[c].value());
+        let [black, white] = [0, 1].map(|c| self.sides[c].value());
         black - white + evaluation.tempo(position)
     }
 
-    /// The value after a move of the side to move, seen from it, in units; the weight for having
-    /// moved last, which depends on whether the other side has an answer, is left out.
+    /// Returns the value after a move of the side to move, from its perspective, in units, without
+    /// the weight for having moved last, which depends on whether the other side can reply.
     #[inline]
     pub fn after(&self, evaluation: &Evaluation, position: &Position, placement: Placement) -> i32 {
         let colour = position.turn().unwrap_or(Colour::Black);
@@ -454,13 +460,13 @@ impl Outlook {
         own - other
     }
 
-    /// Plays a move for the side to move, and looks at the position again.
+    /// Plays a move for the side to move and evaluates the new position.
     pub fn play(&mut self, evaluation: &Evaluation, position: &mut Position, placement: Placement) {
         position.play(placement);
         *self = Self::at_stage(evaluation, position, self.stage);
     }
 
-    /// What both sides have after a move of `colour`, its own first.
+    /// Returns the values of both sides after a move of `colour`, its own first.
     #[inline]
     fn after_both(
         &self,
@@ -469,60 +475,64 @@ impl Outlook {
         colour: Colour,
         placement: Placement,
     ) -> [i32; 2] {
-        let print = placement.print();
-        let reading = &evaluation.reading;
-        let (own, other) = (position.camp(colour), position.camp(colour.other()));
-        let sights = &evaluation.sights[self.stage];
-        let [sight, their_sight] = [colour, colour.other()].map(|c| &sights[c.index()]);
-        let [part, their_part] = [colour, colour.other()].map(|c| &self.parts[c.index()]);
+        let footprint = placement.footprint();
+        let options = &evaluation.options;
+        let (own, other) = (position.side(colour), position.side(colour.other()));
+        let tables = &evaluation.tables[self.stage];
+        let [tables, their_tables] = [colour, colour.other()].map(|c| &tables[c.index()]);
+        let [side, their_side] = [colour, colour.other()].map(|c| &self.sides[c.index()]);
         let zone = placement.zone();
 
-        let forbidden = own.forbidden | print.cells | print.edges;
+        let forbidden = own.forbidden | footprint.cells | footprint.edges;
         let their_edges = other.edges;
-        let edges = own.edges | print.edges;
-        let either = reading.dead_for == crate::features::DeadFor::Either;
-        let view = View {
-            sight,
+        let edges = own.edges | footprint.edges;
+        let either = options.dead_for == crate::features::DeadFor::Either;
+        let context = CornerContext {
+            tables,
             shadows: evaluation.shadows,
             blocked: Field::new(if either {
                 forbidden | their_edges
             } else {
                 forbidden
             }),
-            theirs: Field::new(other.cells),
+            opponent: Field::new(other.cells),
             fixed: their_edges,
         };
-        let corners = (own.corners | print.corners) & !forbidden;
-        let new_dead = if reading.covered_dead {
-            print.edges & !own.edges
+        let corners = (own.corners | footprint.corners) & !forbidden;
+        let new_dead = if options.covered_dead {
+            footprint.edges & !own.edges
         } else {
-            print.edges & !own.forbidden & !other.cells
+            footprint.edges & !own.forbidden & !other.cells
         };
-        let ours = part.plain
-            + print.cells.sum(&sight.score)
-            + new_dead.sum(&sight.dead)
-            + part.sum_after(&view, corners, zone.far);
+        let ours = side.score_and_dead
+            + footprint.cells.sum(&tables.score)
+            + new_dead.sum(&tables.dead)
+            + side.sum_after(&context, corners, zone.far);
 
-        let their_forbidden = other.forbidden | print.cells;
-        let their_view = View {
-            sight: their_sight,
+        let their_forbidden = other.forbidden | footprint.cells;
+        let their_context = CornerContext {
+            tables: their_tables,
             shadows: evaluation.shadows,
             blocked: Field::new(if either {
                 their_forbidden | edges
             } else {
                 their_forbidden
             }),
-            theirs: Field::new(own.cells | print.cells),
+            opponent: Field::new(own.cells | footprint.cells),
             fixed: edges,
         };
-        let covered = if reading.covered_dead {
+        let covered = if options.covered_dead {
             Squares::NONE
         } else {
-            print.cells & their_edges
+            footprint.cells & their_edges
         };
         let their_zone = if either { zone.far } else { zone.near };
-        let theirs = their_part.plain - covered.sum(&their_sight.dead)
-            + their_part.sum_after(&their_view, their_part.effective & !print.cells, their_zone);
+        let theirs = their_side.score_and_dead - covered.sum(&their_tables.dead)
+            + their_side.sum_after(
+                &their_context,
+                their_side.effective & !footprint.cells,
+                their_zone,
+            );
         [ours, theirs]
     }
 }

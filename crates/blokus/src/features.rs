@@ -1,4 +1,4 @@
-//! What a position looks like to the evaluation: nine kinds of marks on squares.
+//! Features of a position for the evaluation: nine kinds of marks on squares.
 //!
 //! Follows section 3.1 of the paper "A Learning Method of Evaluation Function". Each
 //! kind marks squares for a player P with opponent Q:
@@ -12,16 +12,16 @@
 //! | d1 … d5, influence (勢力範囲) | free squares near an effective square, by distance, that are not dead for P and not behind a piece of Q |
 //!
 //! A square influenced from several effective squares counts several times. Every kind has a weight
-//! for every square and one that all squares share: 14·14·9 + 9 = 1,773 weights. What the paper
-//! leaves open is decided by a [`Reading`]; its default is what our results are made with.
+//! for every square and one that all squares share: 14·14·9 + 9 = 1,773 weights. The paper's open
+//! points are decided by [`FeatureOptions`]; our results use the defaults.
 //!
 //! ```
-//! use blokus::features::{self, Reading};
+//! use blokus::features::{self, FeatureOptions};
 //! use blokus::{Colour, Position};
 //!
 //! let mut position = Position::start();
 //! position.play("f7,f8,f9,e10,f10".parse()?);
-//! let totals = features::totals(&position, Colour::Black, &Reading::default());
+//! let totals = features::totals(&position, Colour::Black, &FeatureOptions::default());
 //! assert_eq!(totals, [5, 5, 11, 0, 10, 14, 14, 28, 16]);
 //! # Ok::<(), blokus::PlacementError>(())
 //! ```
@@ -31,9 +31,9 @@ use crate::position::Position;
 use crate::square::Square;
 use lookahead::learn::Feature;
 
-pub use crate::reading::{DeadFor, Numbering, Path, Reading, Sides, Stages};
+pub use crate::feature_options::{DeadFor, FeatureOptions, Numbering, Path, Sides, Stages};
 
-/// How many kinds of marks there are.
+/// The number of kinds of marks.
 pub const KINDS: usize = 9;
 
 /// The names of the kinds, in the order of [`totals`].
@@ -53,13 +53,13 @@ pub const NAMES: [&str; KINDS] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
-    /// Covered.
+    /// A covered square.
     Score,
     /// A corner where the next piece may attach.
     Effective,
-    /// Free, but along an own edge.
+    /// A free square along an own edge.
     Dead,
-    /// Effective, and dead for the opponent.
+    /// An effective square that is dead for the opponent.
     Fixed,
     /// One step from an effective square.
     D1,
@@ -99,11 +99,11 @@ pub(crate) fn steps() -> impl Iterator<Item = Step> {
 }
 
 impl Step {
-    /// Whether the way is free, if `taken` says which squares on it (as steps from the start) are
-    /// the opponent's.
+    /// Whether the path is free; `taken` says which squares (as steps from the start) are the
+    /// opponent's.
     pub(crate) fn is_free(self, path: Path, taken: impl Fn(i8, i8) -> bool) -> bool {
         let (across, down) = (self.dx.abs(), self.dy.abs());
-        // `true` where the way from the start to a square of the box is free; the ends do not
+        // `true` where the path from the start to a square of the box is free; the ends do not
         // count.
         let mut free = [[false; 4]; 4];
         for (y, x) in (0..=down).flat_map(|y| (0..=across).map(move |x| (y, x))) {
@@ -123,25 +123,25 @@ impl Step {
     }
 }
 
-/// Tells of every mark of a colour, one call for each time a square is marked.
+/// Calls `visit` for every mark of a colour, once for each time a square is marked.
 pub fn marks(
     position: &Position,
     colour: Colour,
-    reading: &Reading,
-    mut tell: impl FnMut(Kind, Square),
+    options: &FeatureOptions,
+    mut visit: impl FnMut(Kind, Square),
 ) {
-    let (camp, other) = (position.camp(colour), position.camp(colour.other()));
-    let effective = reading.effective(position, colour);
+    let (side, other) = (position.side(colour), position.side(colour.other()));
+    let effective = options.effective(position, colour);
     let sets = [
-        (Kind::Score, camp.cells),
+        (Kind::Score, side.cells),
         (Kind::Effective, effective),
-        (Kind::Dead, reading.dead(position, colour)),
+        (Kind::Dead, options.dead(position, colour)),
         (Kind::Fixed, effective & other.edges),
     ];
     for (kind, squares) in sets {
-        squares.iter().for_each(|square| tell(kind, square));
+        squares.iter().for_each(|square| visit(kind, square));
     }
-    let blocked = reading.blocked(position, colour);
+    let blocked = options.blocked(position, colour);
     for square in effective.iter() {
         let theirs = |dx, dy| {
             square
@@ -151,9 +151,9 @@ pub fn marks(
         for step in steps() {
             match square.moved(step.dx, step.dy) {
                 Some(reached)
-                    if !blocked.contains(reached) && step.is_free(reading.path, theirs) =>
+                    if !blocked.contains(reached) && step.is_free(options.path, theirs) =>
                 {
-                    tell(step.kind, reached);
+                    visit(step.kind, reached);
                 }
                 _ => {}
             }
@@ -161,33 +161,33 @@ pub fn marks(
     }
 }
 
-/// How often each kind marks a square for a colour, in the order of [`NAMES`].
-pub fn totals(position: &Position, colour: Colour, reading: &Reading) -> [u32; KINDS] {
+/// Counts the marks of each kind for a colour, in the order of [`NAMES`].
+pub fn totals(position: &Position, colour: Colour, options: &FeatureOptions) -> [u32; KINDS] {
     let mut totals = [0; KINDS];
-    marks(position, colour, reading, |kind, _| {
+    marks(position, colour, options, |kind, _| {
         totals[kind as usize] += 1;
     });
     totals
 }
 
-/// Appends the features of a position that are not zero, seen from Black, in the order of their
+/// Appends the non-zero features of a position, from Black's perspective, in the order of their
 /// weights.
-pub fn features(position: &Position, reading: &Reading, into: &mut Vec<Feature>) {
-    let mut counts = vec![0_i32; reading.weights()];
+pub fn features(position: &Position, options: &FeatureOptions, into: &mut Vec<Feature>) {
+    let mut counts = vec![0_i32; options.weights()];
     for colour in Colour::BOTH {
-        let (first, sign) = reading.set(colour);
-        marks(position, colour, reading, |kind, square| {
-            counts[first + reading.specific(kind as usize, square, colour)] += sign;
-            counts[first + Reading::shared(kind as usize)] += sign;
+        let (first, sign) = options.set(colour);
+        marks(position, colour, options, |kind, square| {
+            counts[first + options.specific(kind as usize, square, colour)] += sign;
+            counts[first + FeatureOptions::shared(kind as usize)] += sign;
         });
     }
-    if let (Some(tempo), Some(turn)) = (reading.tempo(), position.turn()) {
+    if let (Some(tempo), Some(turn)) = (options.tempo(), position.turn()) {
         counts[tempo] = if turn == Colour::White { 1 } else { -1 };
     }
-    let stage = reading.stages.at(position.pieces_placed());
-    if let Some(first) = reading.on_top(stage) {
+    let stage = options.stages.at(position.pieces_placed());
+    if let Some(first) = options.on_top(stage) {
         let (all, own) = counts.split_at_mut(first);
-        own[..reading.layer()].copy_from_slice(&all[..reading.layer()]);
+        own[..options.layer()].copy_from_slice(&all[..options.layer()]);
     }
     let present = (0_u32..).zip(counts).filter(|&(_, count)| count != 0);
     into.extend(present.map(|(index, count)| (index, count as f32)));
@@ -208,21 +208,21 @@ mod tests {
         position
     }
 
-    fn both(position: &Position, reading: &Reading) -> [[u32; KINDS]; 2] {
-        Colour::BOTH.map(|colour| totals(position, colour, reading))
+    fn both(position: &Position, options: &FeatureOptions) -> [[u32; KINDS]; 2] {
+        Colour::BOTH.map(|colour| totals(position, colour, options))
     }
 
     #[test]
     fn a_worked_example_counts_as_it_should() {
-        let reading = Reading::default();
+        let options = FeatureOptions::default();
         let position = play(&["f7,f8,f9,e10,f10"]);
-        assert_eq!(both(&position, &reading)[1], [0; KINDS]);
+        assert_eq!(both(&position, &options)[1], [0; KINDS]);
         let position = play(&["f7,f8,f9,e10,f10", "j4,k4,l4,j5,j6"]);
         let expected = [
             [5, 5, 11, 0, 10, 14, 14, 28, 15],
             [5, 5, 11, 0, 10, 15, 12, 24, 9],
         ];
-        assert_eq!(both(&position, &reading), expected);
+        assert_eq!(both(&position, &options), expected);
     }
 
     #[test]
@@ -264,12 +264,12 @@ mod tests {
             let placement = position.moves().nth(middle).unwrap();
             position.play(placement);
         }
-        let usual = both(&position, &Reading::default());
+        let usual = both(&position, &FeatureOptions::default());
         let sum = |kinds: &[u32]| kinds.iter().sum::<u32>();
-        let changed = |change: fn(&mut Reading)| {
-            let mut reading = Reading::default();
-            change(&mut reading);
-            both(&position, &reading)
+        let changed = |change: fn(&mut FeatureOptions)| {
+            let mut options = FeatureOptions::default();
+            change(&mut options);
+            both(&position, &options)
         };
         let path = changed(|r| r.path = Path::Any);
         assert!(path[0][7] > usual[0][7] && path[0][8] == usual[0][8]);
@@ -277,11 +277,12 @@ mod tests {
         assert!(sum(&dead[0][4..]) < sum(&usual[0][4..]) && dead[0][..4] == usual[0][..4]);
         let covered = changed(|r| r.covered_dead = true);
         assert!(covered[0][2] > usual[0][2] && covered[0][4..] == usual[0][4..]);
-        let start = |start| Reading {
+        let start = |start| FeatureOptions {
             start,
-            ..Reading::default()
+            ..FeatureOptions::default()
         };
-        let effective = |start: Reading| totals(&Position::start(), Colour::White, &start)[1];
+        let effective =
+            |start: FeatureOptions| totals(&Position::start(), Colour::White, &start)[1];
         assert_eq!([false, true].map(|s| effective(start(s))), [0, 1]);
     }
 
@@ -296,13 +297,13 @@ mod tests {
             }
         }
         let mut found = Vec::new();
-        features(&position, &Reading::default(), &mut found);
+        features(&position, &FeatureOptions::default(), &mut found);
         assert_eq!(found, []);
         features(
             &position,
-            &Reading {
+            &FeatureOptions {
                 numbering: Numbering::Absolute,
-                ..Reading::default()
+                ..FeatureOptions::default()
             },
             &mut found,
         );
@@ -314,15 +315,15 @@ mod tests {
         let position = play(&["e10,e9,e8,f8,g8", "j5,i5,h5,h6,h7", "h9,h10,i10,i11,j11"]);
         for numbering in [Numbering::Turned, Numbering::Mirrored, Numbering::Absolute] {
             for sides in [Sides::Difference, Sides::Separate] {
-                let reading = Reading {
+                let options = FeatureOptions {
                     numbering,
                     sides,
                     tempo: true,
-                    ..Reading::default()
+                    ..FeatureOptions::default()
                 };
                 let mut found = Vec::new();
-                features(&position, &reading, &mut found);
-                let [black, white] = both(&position, &reading);
+                features(&position, &options, &mut found);
+                let [black, white] = both(&position, &options);
                 let at = |index: usize| {
                     found
                         .iter()
@@ -330,7 +331,7 @@ mod tests {
                         .map_or(0.0, |f| f.1)
                 };
                 for kind in 0..KINDS {
-                    let shared = at(Reading::shared(kind));
+                    let shared = at(FeatureOptions::shared(kind));
                     let expected = match sides {
                         Sides::Difference => f64::from(black[kind]) - f64::from(white[kind]),
                         Sides::Separate => f64::from(black[kind]),
@@ -345,13 +346,13 @@ mod tests {
 
     #[test]
     fn having_moved_last_is_a_feature_if_asked_for() {
-        let reading = Reading {
+        let options = FeatureOptions {
             tempo: true,
-            ..Reading::default()
+            ..FeatureOptions::default()
         };
         let tempo = |position: &Position| {
             let mut found = Vec::new();
-            features(position, &reading, &mut found);
+            features(position, &options, &mut found);
             found.last().copied()
         };
         assert_eq!(tempo(&Position::start()), Some((1773, -1.0)));

@@ -1,12 +1,12 @@
-//! Programs of others that speak the Go Text Protocol, as players.
+//! Players over the Go Text Protocol: external programs.
 //!
 //! The dialect is that of the common Blokus programs: `set_game Blokus Duo`, then `play` and
-//! `genmove` with `b` for the first and `w` for the second player, moves as lists of squares,
-//! nothing to say when a colour has no move. Whatever lies on the board when a game begins is
-//! played to the program first, colours taking turns as long as both have pieces.
+//! `genmove` with `b` for the first and `w` for the second player, moves as lists of squares, and
+//! no command when a colour has no move. The pieces on the board at the start of a game are sent to
+//! the program first, colours alternating as long as both have pieces.
 //!
-//! The engine that *answers* this protocol is a command of the binary; how lines go back and forth
-//! and what becomes of a program that hangs, crashes or floods is the arena's ([`arena::gtp`]).
+//! The engine that *answers* this protocol is a command of the binary; the connection and the
+//! handling of a program that hangs, crashes or floods belong to the arena ([`arena::gtp`]).
 //!
 //! ```
 //! use arena::PlayableGame;
@@ -26,7 +26,7 @@ use arena::gtp::Connection;
 use arena::player::{Choice, Fault, Player, Thinking};
 use arena::process::{Launch, shortened};
 
-/// What brings a program to an empty board of this game.
+/// The commands that set up an empty board of this game.
 const SETUP: [&str; 2] = ["set_game Blokus Duo", "clear_board"];
 
 /// A program that plays one colour.
@@ -35,12 +35,12 @@ pub struct GtpPlayer {
     launch: Launch,
     colour: Colour,
     connection: Option<Connection>,
-    /// Whether the program knows what lay on the board when the game began.
+    /// Whether the start position has been sent to the program.
     informed: bool,
 }
 
 impl GtpPlayer {
-    /// A player that is started when its game begins.
+    /// Returns a player whose program is started when its game begins.
     pub fn new(launch: Launch) -> Self {
         GtpPlayer {
             launch,
@@ -61,8 +61,8 @@ impl GtpPlayer {
         self.connection()?.notify(&command)
     }
 
-    /// Plays everything on the board to a program that knows nothing of it. Returns whether there
-    /// was need.
+    /// Sends all pieces on the board to the program if that has not been done. Returns whether it
+    /// was needed.
     fn inform(&mut self, position: &Position) -> Result<bool, Fault> {
         if self.informed {
             return Ok(false);
@@ -80,7 +80,7 @@ fn name(colour: Colour) -> char {
     colour.letter().to_ascii_lowercase()
 }
 
-/// The pieces on the board, colours taking turns as long as both have any.
+/// Returns the pieces on the board, colours alternating as long as both have any.
 fn in_turns(position: &Position) -> Vec<(Colour, Placement)> {
     let [black, white] = Colour::BOTH.map(|colour| position.placements(colour));
     let longest = black.len().max(white.len());
@@ -124,7 +124,7 @@ impl Player<BlokusDuo> for GtpPlayer {
         &placement: &Placement,
         view: &Position,
     ) -> Result<(), Fault> {
-        // Its own moves it has made itself, and what it is informed of now includes the move.
+        // The program knows its own moves, and a start position sent now includes the move.
         let mover = Colour::BOTH[seat];
         if mover == self.colour || self.inform(view)? {
             return Ok(());
@@ -147,9 +147,7 @@ fn read(game: &BlokusDuo, answer: &str) -> Result<Placement, Fault> {
     };
     match answer.to_ascii_lowercase().as_str() {
         "resign" => Err(Fault::Resigned),
-        "pass" => Err(illegal(
-            "it has a move, and nobody may pass then".to_owned(),
-        )),
+        "pass" => Err(illegal("passed with legal moves left".to_owned())),
         _ => game.read_action(answer).map_err(illegal),
     }
 }
@@ -163,7 +161,7 @@ mod tests {
     use arena::{PlayableGame, Terms};
     use lookahead::{Cancel, Seed};
 
-    /// Plays `sh` with a script that answers `genmove` as said and anything else as it should.
+    /// Plays `sh` with a script that answers `genmove` as given and everything else correctly.
     fn play(says: &str, conditions: &str) -> GameRecord {
         let script = format!(
             "while read -r word rest; do heard=\"$heard/$word $rest\"; case $word in \
@@ -191,11 +189,11 @@ mod tests {
             ("printf '= resign\\n\\n'", "resigned"),
             (
                 "printf '= PASS\\n\\n'",
-                "illegal action `PASS`: it has a move, and nobody may pass then",
+                "illegal action `PASS`: passed with legal moves left",
             ),
             (
                 "printf '= q1\\n\\n'",
-                "illegal action `q1`: `q1` is no square",
+                "illegal action `q1`: `q1` is not a square",
             ),
             (
                 "printf '= a1\\n\\n'",
@@ -203,9 +201,9 @@ mod tests {
             ),
             (
                 "printf '= e10\\nf10\\n\\n'",
-                "illegal action `e10 f10`: `e10 f10` is no square",
+                "illegal action `e10 f10`: `e10 f10` is not a square",
             ),
-            ("printf '=\\n\\n'", "illegal action ``: `` is no square"),
+            ("printf '=\\n\\n'", "illegal action ``: `` is not a square"),
             (
                 "printf '? too hard\\n\\n'",
                 "illegal action `? too hard`: refused `genmove b`",

@@ -1,16 +1,16 @@
 //! Learning the evaluation from selective simulations.
 //!
-//! The run itself is [`lookahead::learn`]: self-play with a falling share of random moves,
-//! simulations from every position of the game, one step of the weights per game. This module says
-//! what there is to learn in Blokus Duo: the [features](crate::features) under a [`Reading`], and
-//! who counts as the winner. Beside simulations there are [games](Games) of the searching player to
-//! learn from. What is compared with the results is the static value of a position or, as the
-//! paper's authors leave for later (section 5), that of the position which a short search expects
-//! to come of it.
+//! The training loop is [`lookahead::learn`]: self-play with a falling share of random moves,
+//! simulations from every position of the game, one step of the weights per game. This module
+//! defines the learning problem of Blokus Duo: the [features](crate::features) under
+//! [`FeatureOptions`], and the winner of a simulation. Besides simulations, [games](SearchedGames)
+//! of the searching player can be learned from. The results are compared with the static value of a
+//! position or, as the paper's authors leave for later (section 5), with that of the position
+//! expected by a short search.
 
 use crate::colour::Colour;
-use crate::evaluation::{Evaluation, Outlook};
-use crate::features::{Reading, features};
+use crate::evaluation::{Evaluation, EvaluationState};
+use crate::features::{FeatureOptions, features};
 use crate::placement::Placement;
 use crate::position::{Position, Scoring};
 use lookahead::learn::{Feature, Learner, Linear};
@@ -23,26 +23,26 @@ use std::sync::Arc;
 mod games;
 mod plan;
 
-pub use games::{Games, Played};
-pub use plan::{Plan, Saved, Source};
+pub use games::{SearchedGameSettings, SearchedGames};
+pub use plan::{ExampleSource, SavedRun, TrainingPlan};
 
-/// Blokus Duo with an evaluation, as simulations see it. Black is [`Side::Max`].
+/// Blokus Duo with an evaluation, for simulations. Black is [`Side::Max`].
 #[derive(Clone, Debug)]
-pub struct Duel {
-    /// What positions are worth.
+pub struct PlayoutGame {
+    /// The evaluation function.
     pub evaluation: Arc<Evaluation>,
-    /// Who counts as the winner.
+    /// The scoring rule that decides the winner.
     pub scoring: Scoring,
 }
 
-pub(crate) fn side(position: &Position) -> Side {
+pub(crate) fn side_to_move(position: &Position) -> Side {
     match position.turn() {
         Some(Colour::White) => Side::Min,
         _ => Side::Max,
     }
 }
 
-/// Black's share of a game that ended by this margin.
+/// Returns Black's result of a game that ended by this margin: 1, ½ or 0.
 pub(crate) fn share_of(margin: i32) -> f64 {
     match margin {
         ..0 => 0.0,
@@ -51,12 +51,12 @@ pub(crate) fn share_of(margin: i32) -> f64 {
     }
 }
 
-impl Game for Duel {
+impl Game for PlayoutGame {
     type Position = Position;
     type Action = Placement;
 
     fn turn(&self, position: &Position) -> Side {
-        side(position)
+        side_to_move(position)
     }
 
     fn actions(&self, position: &Position, into: &mut Vec<Placement>) {
@@ -68,13 +68,13 @@ impl Game for Duel {
     }
 }
 
-impl Finish for Duel {
+impl Finish for PlayoutGame {
     fn result(&self, position: &Position) -> f64 {
         share_of(position.margin(self.scoring))
     }
 }
 
-impl Appraise for Duel {
+impl Appraise for PlayoutGame {
     fn appraise(&self, position: &Position, placement: Placement) -> f64 {
         let mut value = 0.0;
         self.appraise_each(position, &[placement], |_, found| value = found);
@@ -85,23 +85,23 @@ impl Appraise for Duel {
         &self,
         position: &Position,
         placements: &[Placement],
-        mut tell: impl FnMut(Placement, f64),
+        mut visit: impl FnMut(Placement, f64),
     ) {
-        let outlook = Outlook::relative(&self.evaluation, position);
+        let state = EvaluationState::relative(&self.evaluation, position);
         for &placement in placements {
-            let units = outlook.after(&self.evaluation, position, placement);
-            tell(placement, f64::from(units) / self.evaluation.scale());
+            let units = state.after(&self.evaluation, position, placement);
+            visit(placement, f64::from(units) / self.evaluation.scale());
         }
     }
 }
 
-impl Duel {
-    /// The position after the best answer; the position itself when the game is over.
+impl PlayoutGame {
+    /// Returns the position after the best reply; the position itself when the game is over.
     fn expected(&self, position: &Position) -> Position {
-        let outlook = Outlook::relative(&self.evaluation, position);
-        let value = |&placement: &Placement| outlook.after(&self.evaluation, position, placement);
+        let state = EvaluationState::relative(&self.evaluation, position);
+        let value = |&placement: &Placement| state.after(&self.evaluation, position, placement);
         let mut next = position.clone();
-        // Of equals the last one: as good as any, and always the same.
+        // Of equal moves the last one, so that the choice is reproducible.
         if let Some(best) = position.moves().max_by_key(value) {
             next.play(best);
         }
@@ -109,40 +109,40 @@ impl Duel {
     }
 }
 
-/// What the simulations' results are compared with.
+/// The value that is fitted to the results of the simulations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fit {
     /// The value of the position itself.
     #[default]
     Static,
-    /// The value of the position after the best answer: a search of one move, as the position
-    /// stands after one.
+    /// The value of the position after the best reply: a search of one move.
     Search,
 }
 
-/// What there is to learn.
+/// The learning objective.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Lesson {
-    /// How the paper's open questions are answered.
-    pub reading: Reading,
-    /// Who counts as the winner of a simulation.
+pub struct Objective {
+    /// The options of the features.
+    #[serde(rename = "reading")]
+    pub options: FeatureOptions,
+    /// The scoring rule that decides the winner of a simulation.
     pub scoring: Scoring,
-    /// What is compared with the simulations.
+    /// The value that is fitted to the results.
     pub fit: Fit,
 }
 
-impl Learner for Lesson {
-    type Game = Duel;
+impl Learner for Objective {
+    type Game = PlayoutGame;
 
     fn weights(&self) -> usize {
-        self.reading.weights()
+        self.options.weights()
     }
 
-    fn game(&self, model: &Linear) -> Duel {
-        Duel {
-            evaluation: Arc::new(Evaluation::new(model, self.reading)),
+    fn game(&self, model: &Linear) -> PlayoutGame {
+        PlayoutGame {
+            evaluation: Arc::new(Evaluation::new(model, self.options)),
             scoring: self.scoring,
         }
     }
@@ -151,10 +151,10 @@ impl Learner for Lesson {
         Position::start()
     }
 
-    fn features(&self, game: &Duel, position: &Position, into: &mut Vec<Feature>) {
+    fn features(&self, game: &PlayoutGame, position: &Position, into: &mut Vec<Feature>) {
         match self.fit {
-            Fit::Static => features(position, &self.reading, into),
-            Fit::Search => features(&game.expected(position), &self.reading, into),
+            Fit::Static => features(position, &self.options, into),
+            Fit::Search => features(&game.expected(position), &self.options, into),
         }
     }
 }

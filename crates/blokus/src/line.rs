@@ -1,9 +1,8 @@
-//! The written form of a position: where the game began and the moves since.
+//! The written form of a position: the start of the game and the moves since.
 //!
-//! Pages, links, operations and the command line all say which position they mean by a [`Line`]. As
-//! JSON it has the fields `start` and `moves`; as text it is the start, if there is one, and the
-//! moves, each with its colour's letter in front. Neither form is changed by reading and writing
-//! it.
+//! Pages, links, operations and the command line all name a position by a [`Line`]. As JSON it has
+//! the fields `start` and `moves`; as text it is the start, if there is one, and the moves, each
+//! prefixed with the letter of its colour. Reading and writing leaves both forms unchanged.
 //!
 //! ```
 //! use blokus::Line;
@@ -22,41 +21,42 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The most moves a game can have: each side has 21 pieces.
+/// The largest number of moves in a game: each side has 21 pieces.
 const LONGEST: usize = 42;
-/// The words of a start position: the board, the side to move, who placed the single square last.
+/// The number of words of a start position: the board, the side to move, the colours that placed
+/// the single square last.
 const START_WORDS: usize = 3;
 
-/// A move: who covers which squares.
+/// A move: a colour and the squares it covers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "BlokusMove")]
 pub struct Move {
-    /// Who moves. It need not be its turn: records may leave moves out.
+    /// The colour that moves. It need not be its turn: records may omit moves.
     pub colour: Colour,
     /// The squares the piece covers, such as `e9,d10,e10,f10,e11`.
     pub squares: String,
 }
 
-/// Where a game begins, and the moves that were made.
+/// The start of a game and the moves that were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "BlokusLine")]
 pub struct Line {
-    /// The position it begins with, on one line; the empty board if there is none.
+    /// The start position on one line; `None` for the empty board.
     #[serde(default)]
     pub start: Option<String>,
     /// The moves since then.
     pub moves: Vec<Move>,
 }
 
-/// What is wrong with a line, and where.
+/// Error in a line, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {why}")]
 pub struct LineError {
-    /// The place, such as `moves[3]` or `start`.
+    /// The place of the error, such as `moves[3]` or `start`.
     pub place: String,
-    /// What is wrong there.
+    /// The reason.
     pub why: String,
 }
 
@@ -70,10 +70,10 @@ impl LineError {
 }
 
 impl Move {
-    /// Makes the move if its colour may make it.
+    /// Plays the move if it is legal for its colour.
     ///
     /// # Errors
-    /// In words, why not.
+    /// A message if it is illegal.
     pub fn make(&self, position: &mut Position) -> Result<Placement, String> {
         let colour = self.colour;
         let placement: Placement = self
@@ -88,7 +88,7 @@ impl Move {
 }
 
 impl Line {
-    /// The line that is nothing but a position.
+    /// Returns the line without moves that starts with a position.
     pub fn of(position: &Position) -> Self {
         Line {
             start: Some(position.to_string()),
@@ -96,10 +96,10 @@ impl Line {
         }
     }
 
-    /// The position a game with this start begins with.
+    /// Returns the position of a start.
     ///
     /// # Errors
-    /// If it is no position.
+    /// If the text is not a position.
     pub fn begin(start: Option<&str>) -> Result<Position, LineError> {
         let Some(text) = start else {
             return Ok(Position::start());
@@ -108,31 +108,31 @@ impl Line {
             .map_err(|why: PositionError| LineError::at("start", &why))
     }
 
-    /// The position behind the line; `tell` is told every position on the way, the first one
-    /// included, with the move that led there.
+    /// Returns the position at the end of the line; `visit` is called with every position on the
+    /// way, the first one included, and the move that led there.
     ///
     /// # Errors
-    /// If the start is no position, or a move is not legal.
+    /// If the start is not a position, or a move is illegal.
     pub fn follow(
         &self,
-        mut tell: impl FnMut(&Position, Option<(Colour, Placement)>),
+        mut visit: impl FnMut(&Position, Option<(Colour, Placement)>),
     ) -> Result<Position, LineError> {
         if self.moves.len() > LONGEST {
             let why = format!("a game has at most {LONGEST} moves");
             return Err(LineError::at("moves", &why));
         }
         let mut position = Line::begin(self.start.as_deref())?;
-        tell(&position, None);
+        visit(&position, None);
         for (number, step) in self.moves.iter().enumerate() {
             let placement = step
                 .make(&mut position)
                 .map_err(|why| LineError::at(format!("moves[{number}]"), &why))?;
-            tell(&position, Some((step.colour, placement)));
+            visit(&position, Some((step.colour, placement)));
         }
         Ok(position)
     }
 
-    /// The position behind the line.
+    /// Returns the position at the end of the line.
     ///
     /// # Errors
     /// As [`Line::follow`].
@@ -163,7 +163,9 @@ impl FromStr for Line {
         });
         let moves = moves.iter().enumerate().map(|(number, word)| {
             read(word).ok_or_else(|| {
-                let why = format!("`{word}` is no move: write B or W and the squares, as in Be10");
+                let why = format!(
+                    "`{word}` is not a move: expected B or W and the squares, such as Be10"
+                );
                 LineError::at(format!("moves[{number}]"), &why)
             })
         });
@@ -174,7 +176,7 @@ impl FromStr for Line {
     }
 }
 
-/// A move of the text form.
+/// Reads a move of the text form.
 fn read(word: &str) -> Option<Move> {
     let mut letters = word.chars();
     let first = letters.next()?;
@@ -204,10 +206,10 @@ mod tests {
     #[test]
     fn what_is_wrong_has_its_place() {
         for (text, place, words) in [
-            ("Be10 x", "moves[1]", "`x` is no move"),
+            ("Be10 x", "moves[1]", "`x` is not a move"),
             ("Be10 Wa1", "moves[1]", "White cannot play a1"),
-            ("14/14 b -", "start", "a board has 14 rows"),
-            ("14/14", "start", "a position is a board"),
+            ("14/14 b -", "start", "expected a board of 14 rows"),
+            ("14/14", "start", "expected a board, the side"),
             (&["Be10"; 43].join(" "), "moves", "at most 42"),
         ] {
             let found = text.parse::<Line>().and_then(|line| line.position());

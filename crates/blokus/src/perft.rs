@@ -1,9 +1,9 @@
-//! How many sequences of moves there are: the usual test of a move generator against others.
+//! Perft: counts of move sequences, the usual test of a move generator against others.
 //!
-//! Only sequences of exactly the length asked for count; a game that is over earlier adds nothing.
-//! What happens when a colour has no answer is the caller's choice ([`Turns`]): others count
+//! Only sequences of exactly the given length count; a game that ends earlier adds nothing. The
+//! caller chooses what happens when a colour has no reply ([`Turns`]): published counts are of
 //! sequences in which the colours alternate. The last move of a sequence is counted, not played.
-//! Counting runs on all threads; a sum of whole numbers is the same on any number of them.
+//! Counting runs on all threads; a sum of integers does not depend on their number.
 //!
 //! ```
 //! use blokus::Position;
@@ -19,10 +19,10 @@ use crate::position::Position;
 use lookahead::Cancel;
 use rayon::prelude::*;
 
-/// What comes after a move that the other colour cannot answer.
+/// The continuation after a move that the other colour cannot answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Turns {
-    /// Nothing: in a sequence the colours alternate.
+    /// None: in a sequence the colours alternate.
     #[default]
     Alternate,
     /// Another move of the same colour, as in a game.
@@ -30,36 +30,36 @@ pub enum Turns {
 }
 
 impl Turns {
-    /// Whether a sequence goes on after a move of the side to move in `before`.
-    fn go_on(self, before: &Position, after: &Position) -> bool {
+    /// Whether a sequence continues after a move of the side to move in `before`.
+    fn continues(self, before: &Position, after: &Position) -> bool {
         self == Turns::Pass || before.turn() != after.turn()
     }
 }
 
-/// How many sequences of `length` moves there are; nothing if it was cancelled.
+/// Counts the sequences of `length` moves; `None` if it was cancelled.
 pub fn sequences(position: &Position, length: u32, turns: Turns, cancel: &Cancel) -> Option<u64> {
     match length {
         0 => Some(1),
         1 => Some(position.moves().len() as u64),
         2 => Some(pairs(position, turns)),
-        // Longer ones are worth sharing between threads.
+        // Longer sequences are worth sharing between threads.
         _ => {
             let moves: Vec<_> = position.moves().collect();
             let counts = moves
                 .into_par_iter()
-                .map(|placement| below(position, placement, length, turns, cancel));
+                .map(|placement| count_after(position, placement, length, turns, cancel));
             counts.try_reduce(|| 0, |one, other| Some(one + other))
         }
     }
 }
 
-/// How many sequences of two moves there are.
+/// Counts the sequences of two moves.
 fn pairs(position: &Position, turns: Turns) -> u64 {
     let mut next = position.clone();
     let answers = position.moves().map(|placement| {
         next.clone_from(position);
         next.play(placement);
-        if turns.go_on(position, &next) {
+        if turns.continues(position, &next) {
             next.moves().len() as u64
         } else {
             0
@@ -68,14 +68,14 @@ fn pairs(position: &Position, turns: Turns) -> u64 {
     answers.sum()
 }
 
-/// How many sequences of `length` moves begin with each move, in the order of placements; nothing
-/// if it was cancelled. `told` is called when a move is done, from any thread.
+/// Counts the sequences of `length` moves that begin with each move, in the order of placements;
+/// `None` if it was cancelled. `progress` is called when a move is done, from any thread.
 pub fn divide(
     position: &Position,
     length: u32,
     turns: Turns,
     cancel: &Cancel,
-    told: impl Fn() + Sync,
+    progress: impl Fn() + Sync,
 ) -> Option<Vec<(Placement, u64)>> {
     if length == 0 {
         return Some(Vec::new());
@@ -83,15 +83,15 @@ pub fn divide(
     let mut moves: Vec<_> = position.moves().collect();
     moves.sort();
     let each = moves.into_par_iter().map(|placement| {
-        let count = below(position, placement, length, turns, cancel)?;
-        told();
+        let count = count_after(position, placement, length, turns, cancel)?;
+        progress();
         Some((placement, count))
     });
     each.collect()
 }
 
-/// How many of `length` moves begin with a given one.
-fn below(
+/// Counts the sequences of `length` moves that begin with a given one.
+fn count_after(
     position: &Position,
     placement: Placement,
     length: u32,
@@ -103,7 +103,7 @@ fn below(
     }
     let mut next = position.clone();
     next.play(placement);
-    if length > 1 && !turns.go_on(position, &next) {
+    if length > 1 && !turns.continues(position, &next) {
         return Some(0);
     }
     sequences(&next, length - 1, turns, cancel)
@@ -117,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
     use rand::RngExt;
 
-    /// A position of a random game, so many moves before its end (or its start).
+    /// Returns a position of a random game, `before_end` moves before its end (or its start).
     fn late(seed: u64, before_end: usize) -> Position {
         let rng = &mut Seed(seed).rng();
         let mut game = vec![Position::start()];
@@ -184,7 +184,7 @@ mod tests {
             position.play(text.parse().unwrap());
         }
         let wall: Placement = "i4,i5,g6,h6,i6".parse().unwrap();
-        let below = |turns| below(&position, wall, 2, turns, &Cancel::new()).unwrap();
+        let below = |turns| count_after(&position, wall, 2, turns, &Cancel::new()).unwrap();
         let mut walled = position.clone();
         walled.play(wall);
         assert_eq!(walled.turn(), Some(Colour::Black));

@@ -1,8 +1,8 @@
-//! The 21 pieces and the ways they can lie.
+//! The 21 pieces and their orientations.
 
 use std::fmt;
 
-/// How many pieces each player has.
+/// The number of pieces of each player.
 pub const PIECES: usize = 21;
 
 /// A piece: a free polyomino of one to five squares.
@@ -34,7 +34,7 @@ const DRAWINGS: [(&str, &[&str]); PIECES] = [
     ("X", &[".#.", "###", ".#."]),
 ];
 
-/// A square of a shape, right of and below its top left corner.
+/// A square of a shape, as an offset to the right and down from its top left corner.
 pub(crate) type Offset = (i8, i8);
 
 impl Piece {
@@ -46,17 +46,17 @@ impl Piece {
         (0..PIECES as u8).map(Piece)
     }
 
-    /// Its place among all pieces, 0 to 20.
+    /// Returns the index of the piece, 0 to 20.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Its name, as players say it: `1`, `I3`, `V3`, …, `X`.
+    /// Returns the name of the piece, as players say it: `1`, `I3`, `V3`, …, `X`.
     pub fn name(self) -> &'static str {
         DRAWINGS[self.index()].0
     }
 
-    /// How many squares it covers.
+    /// Returns the number of squares of the piece.
     pub fn size(self) -> u32 {
         self.squares().len() as u32
     }
@@ -74,12 +74,12 @@ impl Piece {
         rows.flat_map(of_row).collect()
     }
 
-    /// The different ways it can lie, each as squares in order with its top left corner at zero.
+    /// Returns its distinct orientations, each as sorted squares with the top left corner at zero.
     pub(crate) fn orientations(self) -> Vec<Vec<Offset>> {
         let mut ways: Vec<Vec<Offset>> = Vec::new();
         let mut squares = self.squares();
         for turn in 0..8 {
-            let way = settled(&squares);
+            let way = normalised(&squares);
             if !ways.contains(&way) {
                 ways.push(way);
             }
@@ -92,8 +92,8 @@ impl Piece {
     }
 }
 
-/// Squares moved to the top left corner, in order.
-pub(crate) fn settled(squares: &[Offset]) -> Vec<Offset> {
+/// Returns the squares moved to the top left corner, sorted.
+pub(crate) fn normalised(squares: &[Offset]) -> Vec<Offset> {
     let left = squares.iter().map(|s| s.0).min().unwrap_or(0);
     let top = squares.iter().map(|s| s.1).min().unwrap_or(0);
     let mut moved: Vec<_> = squares.iter().map(|&(x, y)| (x - left, y - top)).collect();
@@ -115,7 +115,7 @@ impl Hand {
     /// All 21.
     pub const FULL: Hand = Hand((1 << PIECES) - 1);
 
-    /// Whether a piece is still there.
+    /// Whether a piece is still in the hand.
     #[inline]
     pub fn has(self, piece: Piece) -> bool {
         self.0 >> piece.0 & 1 == 1
@@ -131,12 +131,12 @@ impl Hand {
         Piece::all().filter(move |&piece| self.has(piece))
     }
 
-    /// Their squares.
+    /// The number of squares of the pieces that are left.
     pub fn squares(self) -> u32 {
         self.pieces().map(Piece::size).sum()
     }
 
-    /// The pieces that another hand lacks.
+    /// The pieces of this hand that are not in the other.
     #[inline]
     pub(crate) fn without(self, other: Hand) -> impl Iterator<Item = Piece> {
         let mut left = self.0 & !other.0;

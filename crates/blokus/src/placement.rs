@@ -1,9 +1,9 @@
-//! The 13,729 ways a piece can lie on the board: the moves of the game.
+//! Placements: the 13,729 ways to place a piece on the board, which are the moves of the game.
 //!
-//! All of them are numbered and written down once, with what they cover and what they touch. A
-//! move is written as the squares it covers; the piece follows from the shape.
+//! All of them are numbered, and the squares they cover and touch are computed once. A move is
+//! written as the squares it covers; the piece follows from the shape.
 
-use crate::piece::{Offset, PIECES, Piece, settled};
+use crate::piece::{Offset, PIECES, Piece, normalised};
 use crate::square::{SIDE, Square, SquareError};
 use crate::squares::Squares;
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-/// How many placements there are.
+/// The number of placements.
 pub const PLACEMENTS: usize = 13_729;
 
-/// A piece lying on certain squares: a move.
+/// A piece on certain squares of the board: a move.
 ///
 /// ```
 /// use blokus::Placement;
@@ -26,21 +26,21 @@ pub const PLACEMENTS: usize = 13_729;
 /// # Ok::<(), blokus::PlacementError>(())
 /// ```
 ///
-/// Kept as the number of its shape and the bit of the top left corner of its box: all that a test
-/// of legality needs to know of 91 shapes stays close to the processor; of 13,729 placements it
-/// would not.
+/// Stored as the index of the shape and the bit of the top left corner of its box: the test of
+/// legality then needs a table of 91 shapes, which stays in the processor's cache; a table of
+/// 13,729 placements would not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Placement(pub(crate) u16);
 
-/// What a placement covers and touches.
+/// The squares that a placement covers and touches.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Print {
+pub(crate) struct Footprint {
     /// The squares it covers.
     pub(crate) cells: Squares,
     /// The squares along its edges.
     pub(crate) edges: Squares,
-    /// The squares that it touches only at a corner.
+    /// The squares it touches only at a corner.
     pub(crate) corners: Squares,
 }
 
@@ -53,14 +53,14 @@ pub(crate) struct Zone {
     pub(crate) far: Squares,
 }
 
-/// What the test of legality wants to know of shapes, by their numbers, padded to a power of two.
+/// Bit masks of the shapes for the test of legality, by shape index, padded to a power of two.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Outlines {
+pub(crate) struct ShapeMasks {
     /// The squares of a shape in the top left corner, in the form of
-    /// [`Field::windows`](crate::squares::Field::windows). All bits are set for a shape that is not
-    /// to be had: it meets the end of the board.
+    /// [`Field::windows`](crate::squares::Field::windows). All bits are set for a shape of a used
+    /// piece, so that it never fits.
     rows: [u64; 128],
-    /// Which half of the windows a shape needs.
+    /// The half of the windows that a shape needs.
     half: [u8; 128],
 }
 
@@ -71,27 +71,27 @@ pub(crate) struct Shape {
     pub(crate) squares: Vec<Offset>,
     /// Its placement in the top left corner.
     pub(crate) first: Placement,
-    /// The number of that one.
+    /// The number of that placement.
     number: u16,
-    /// How many placements it has in a row.
+    /// The number of its placements in a row of the board.
     across: u16,
 }
 
-/// All that is known of placements.
+/// The precomputed tables of all placements.
 pub(crate) struct Catalogue {
     pub(crate) shapes: Vec<Shape>,
-    pub(crate) outlines: Outlines,
-    /// The shapes of a piece: from this one up to that of the next piece.
+    pub(crate) shape_masks: ShapeMasks,
+    /// The first shape of each piece; its shapes end where those of the next piece start.
     of_piece: [u8; PIECES + 1],
-    /// By the numbers of placements, as what follows.
+    /// By placement number, as the following fields.
     all: Vec<Placement>,
-    prints: Vec<Print>,
+    footprints: Vec<Footprint>,
     zones: Vec<Zone>,
 }
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::new);
 
-/// The catalogue.
+/// Returns the catalogue.
 #[inline]
 pub(crate) fn catalogue() -> &'static Catalogue {
     &CATALOGUE
@@ -101,13 +101,13 @@ impl Catalogue {
     fn new() -> Self {
         let mut catalogue = Catalogue {
             shapes: Vec::with_capacity(91),
-            outlines: Outlines {
+            shape_masks: ShapeMasks {
                 rows: [u64::MAX; 128],
                 half: [0; 128],
             },
             of_piece: [0; PIECES + 1],
             all: Vec::with_capacity(PLACEMENTS),
-            prints: Vec::with_capacity(PLACEMENTS),
+            footprints: Vec::with_capacity(PLACEMENTS),
             zones: Vec::with_capacity(PLACEMENTS),
         };
         for piece in Piece::all() {
@@ -129,8 +129,8 @@ impl Catalogue {
             .map(|&(x, y)| Square::at(x as u8, y as u8).bit());
         // A fifth row counts as the fourth: see `Field::windows`.
         let rows = corner.map(|bit| if bit < 64 { bit } else { bit - 16 });
-        self.outlines.rows[number] = rows.fold(0, |rows, bit| rows | 1 << bit);
-        self.outlines.half[number] = if SIDE - down == 4 { 16 } else { 0 };
+        self.shape_masks.rows[number] = rows.fold(0, |rows, bit| rows | 1 << bit);
+        self.shape_masks.half[number] = if SIDE - down == 4 { 16 } else { 0 };
         let shape = Shape {
             piece,
             squares,
@@ -146,7 +146,7 @@ impl Catalogue {
                 near: cells.within(3),
                 far: cells.within(4),
             });
-            self.prints.push(Print {
+            self.footprints.push(Footprint {
                 cells,
                 edges: cells.edges(),
                 corners: cells.corners(),
@@ -155,20 +155,23 @@ impl Catalogue {
         self.shapes.push(shape);
     }
 
-    /// The placement of some squares, if they have the shape of a piece.
+    /// Returns the placement on these squares, or `None` if they do not form a piece.
     fn find(&self, squares: &[Square]) -> Option<Placement> {
         let offsets: Vec<Offset> = squares.iter().map(|s| (s.x() as i8, s.y() as i8)).collect();
         let corner = |of: fn(&Square) -> u8| squares.iter().map(of).min();
         let (left, top) = (corner(|s| s.x())?, corner(|s| s.y())?);
-        let settled = settled(&offsets);
-        let shape = self.shapes.iter().find(|shape| shape.squares == settled)?;
+        let normalised = normalised(&offsets);
+        let shape = self
+            .shapes
+            .iter()
+            .find(|shape| shape.squares == normalised)?;
         Some(shape.first.moved(Square::at(left, top)))
     }
 }
 
-impl Outlines {
-    /// Takes the shapes of a piece away.
-    pub(crate) fn take_away(&mut self, piece: Piece) {
+impl ShapeMasks {
+    /// Removes the shapes of a piece.
+    pub(crate) fn remove(&mut self, piece: Piece) {
         let [from, to] = [0, 1].map(|next| usize::from(catalogue().of_piece[piece.index() + next]));
         self.rows[from..to].fill(u64::MAX);
     }
@@ -180,7 +183,7 @@ impl Placement {
         catalogue().all.iter().copied()
     }
 
-    /// The placement that covers exactly these squares, in any order.
+    /// Returns the placement that covers exactly these squares, in any order.
     ///
     /// # Errors
     /// If they do not have the shape of a piece.
@@ -196,7 +199,7 @@ impl Placement {
         })
     }
 
-    /// Its number, below [`PLACEMENTS`].
+    /// Returns the number of the placement, below [`PLACEMENTS`].
     #[inline]
     pub fn number(self) -> usize {
         let shape = self.shape();
@@ -209,19 +212,19 @@ impl Placement {
         &catalogue().shapes[usize::from(self.0 >> 8)]
     }
 
-    /// That of a shape in the top left corner, moved to where its box begins at a square.
+    /// Moves the placement of a shape from the top left corner to the box that begins at `corner`.
     fn moved(self, corner: Square) -> Self {
         Placement(self.0 | corner.bit() as u16)
     }
 
-    /// Whether it misses all squares of a set, given as its
-    /// [`windows`](crate::squares::Field::windows), and is a shape that is to be had.
+    /// Whether it covers no square of a set, given as its
+    /// [`windows`](crate::squares::Field::windows), and its piece is not used.
     #[inline]
-    pub(crate) fn fits(self, outlines: &Outlines, windows: &[u64; 32]) -> bool {
+    pub(crate) fn fits(self, shape_masks: &ShapeMasks, windows: &[u64; 32]) -> bool {
         let (x, row) = (self.0 & 15, self.0 >> 4 & 15);
         let shape = usize::from(self.0 >> 8) & 127;
-        let window = usize::from(row) + usize::from(outlines.half[shape]);
-        windows[window & 31] >> x & outlines.rows[shape] == 0
+        let window = usize::from(row) + usize::from(shape_masks.half[shape]);
+        windows[window & 31] >> x & shape_masks.rows[shape] == 0
     }
 
     /// The piece.
@@ -238,15 +241,15 @@ impl Placement {
     /// The squares it covers.
     #[inline]
     pub fn squares(self) -> Squares {
-        self.print().cells
+        self.footprint().cells
     }
 
     #[inline]
-    pub(crate) fn print(self) -> &'static Print {
-        &catalogue().prints[self.number()]
+    pub(crate) fn footprint(self) -> &'static Footprint {
+        &catalogue().footprints[self.number()]
     }
 
-    /// The squares that it may concern.
+    /// The squares whose evaluation it may change.
     #[inline]
     pub(crate) fn zone(self) -> &'static Zone {
         &catalogue().zones[self.number()]
@@ -259,13 +262,13 @@ impl Placement {
             .expect("a turned piece is a piece")
     }
 
-    /// Where it lies after half a turn of the board: the other player's view of it.
+    /// Returns the placement after half a turn of the board: the other player's view of it.
     #[must_use]
     pub fn half_turn(self) -> Self {
         self.image(Square::half_turn)
     }
 
-    /// Its mirror image in the diagonal through both start squares.
+    /// Returns the mirror image in the diagonal through both start squares.
     #[must_use]
     pub fn mirrored(self) -> Self {
         self.image(Square::mirrored)
@@ -287,16 +290,16 @@ impl fmt::Debug for Placement {
     }
 }
 
-/// A text that is no move.
+/// Error for text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
-    /// One of its parts is no square.
+    /// A part is not the name of a square.
     #[error(transparent)]
     Square(#[from] SquareError),
     /// The squares are not those of a piece.
     #[error("`{squares}` do not have the shape of a piece")]
     Shape {
-        /// What was read.
+        /// The text.
         squares: String,
     },
 }
@@ -319,8 +322,7 @@ impl FromStr for Placement {
     type Err = PlacementError;
 
     fn from_str(text: &str) -> Result<Self, PlacementError> {
-        // No piece has more than five squares, and nobody needs to hear of more than a few wrong
-        // ones.
+        // No piece has more than five squares, and a few wrong ones are enough for the message.
         let squares = text
             .trim()
             .split(',')
@@ -337,7 +339,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_placements_as_the_board_has_room_for() {
-        assert_eq!(catalogue().prints.len(), PLACEMENTS);
+        assert_eq!(catalogue().footprints.len(), PLACEMENTS);
         let mut by_piece = [0; 21];
         for placement in Placement::all() {
             by_piece[placement.piece().index()] += 1;
@@ -379,16 +381,16 @@ mod tests {
 
     #[test]
     fn a_placement_fits_where_all_that_it_covers_is_free() {
-        let outlines = &catalogue().outlines;
-        let mut without = *outlines;
-        without.take_away(Piece::SINGLE);
+        let shape_masks = &catalogue().shape_masks;
+        let mut without = *shape_masks;
+        without.remove(Piece::SINGLE);
         for placement in Placement::all() {
             let cells = placement.squares();
             for square in cells.within(1).iter() {
                 let windows = Field::new(Squares::of(square)).windows();
                 let fits = !cells.contains(square);
                 assert_eq!(
-                    placement.fits(outlines, &windows),
+                    placement.fits(shape_masks, &windows),
                     fits,
                     "{placement} {square}"
                 );

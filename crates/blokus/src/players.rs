@@ -1,20 +1,20 @@
-//! The players: the game plus a search plus an evaluation.
+//! The players: the game, a search and an evaluation.
 //!
-//! Every player is an [`Analyst`]: it says what it thinks of the moves. The same analysts sit at
-//! the referee's table, answer over protocols and analyse on pages and at the command line.
+//! Every player is an [`Analyst`]: it returns an analysis of the moves. The same analysts play for
+//! the referee, answer over protocols, and analyse on pages and at the command line.
 //!
-//! Values are Black's chance of winning, 0 to 1, a draw counting half; candidates are best first
-//! for the side to move, and every legal move is one of them (at a level below 10, every move it
-//! notices).
+//! Values are Black's win probability, 0 to 1, a draw counting half; candidates are best first for
+//! the side to move, and every legal move is a candidate (at a level below 10, every move the
+//! player notices).
 
-mod deep;
+mod alphabeta;
 mod hints;
 mod level;
 mod monte_carlo;
 mod one_ply;
 mod random;
 mod settings;
-mod tree;
+mod uct;
 
 use crate::colour::Colour;
 use crate::gtp::GtpPlayer;
@@ -25,20 +25,20 @@ use arena::player::Fault;
 use arena::{Analyst, Lineup};
 use lookahead::{Analysis, Control};
 
-pub use deep::{Deep, Node, Static};
+pub use alphabeta::{AlphaBetaGame, AlphaBetaPlayer, Node};
 pub use hints::{Hint, Hints, hints};
-pub use level::{Levelled, notices};
+pub use level::{Levelled, moves_noticed};
 pub use monte_carlo::MonteCarlo;
 pub use one_ply::{BestOfN, OnePly};
 pub use random::Random;
 pub use settings::named_weights;
-pub use tree::{Advice, Tree};
+pub use uct::{EvaluationGuide, UctPlayer};
 
-/// Asks an analyst about a position.
+/// Analyses a position for the side to move.
 ///
 /// # Errors
-/// A fault if it has no answer.
-pub fn think(
+/// The fault of an analyst without an answer.
+pub fn analyse(
     analyst: &mut dyn Analyst<BlokusDuo>,
     position: &Position,
     control: &Control<'_>,
@@ -50,11 +50,11 @@ pub fn think(
 /// The strongest player: see the results in `docs/results/blokus.md`.
 pub const STRONGEST: &str = "alphabeta:preset=strongest";
 
-/// The game with its players by name.
+/// Returns the game with its players by name.
 pub fn lineup() -> Lineup<BlokusDuo> {
     let game = Lineup::new(
         "blokus",
-        "Blokus Duo: place more squares than the other",
+        "Blokus Duo: cover more squares than the opponent",
         BlokusDuo::default(),
     );
     let game = game.conditions(|game, table| {
@@ -63,7 +63,7 @@ pub fn lineup() -> Lineup<BlokusDuo> {
         })
     });
     let game = game.export_format("blksgf", |game, record| {
-        crate::record::of_arena(game, record).map(|tree| tree.to_string())
+        crate::record::from_arena(game, record).map(|tree| tree.to_string())
     });
     let game = game.program(
         "gtp",

@@ -1,14 +1,13 @@
-//! A position: what lies on the board, who has what left, and every legal move of the side to move.
+//! A position: the pieces on the board and in hand, the side to move and its legal moves.
 //!
-//! The list of moves is kept up to date as the game goes on. Squares that a colour may not use only
-//! become more, so a placement that has become illegal stays so; new ones all cover a corner that
-//! is new. A list is therefore brought up to date, when its colour is about to move, by dropping
-//! what has become illegal and adding what covers the new corners, each placement once: those that
-//! also cover a corner seen before are in the list already. And who has no move once never has one
-//! again.
+//! The list of moves is updated incrementally. The squares forbidden to a colour only grow, so a
+//! placement that has become illegal stays illegal; new legal placements all cover a new corner. A
+//! list is therefore updated, when its colour is about to move, by dropping the placements that
+//! have become illegal and adding those that cover the new corners, each once: placements that also
+//! cover an older corner are in the list already. A colour without a move never has one again.
 
 use crate::colour::Colour;
-use crate::growth::growth;
+use crate::corner_moves::corner_moves;
 use crate::piece::{Hand, PIECES, Piece};
 use crate::placement::{Placement, catalogue};
 use crate::square::Square;
@@ -23,30 +22,30 @@ mod text;
 
 pub use text::PositionError;
 
-/// What a colour has on the board, and what follows from it.
+/// The state of one side: its pieces on the board and in hand, and the squares derived from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Camp {
+pub(crate) struct SideState {
     /// The squares of its pieces.
     pub(crate) cells: Squares,
     /// The squares along the edges of its pieces.
     pub(crate) edges: Squares,
-    /// Where it may place nothing: taken squares and its own edges.
+    /// The squares where it must not place: taken squares and its own edges.
     pub(crate) forbidden: Squares,
     /// The corners of its pieces; before the first piece, its start square.
     pub(crate) corners: Squares,
     /// The corners whose placements have been listed.
     listed: Squares,
-    /// What was left to place then.
+    /// The hand at that time.
     listed_hand: Hand,
-    /// What is left to place.
+    /// The pieces left.
     pub(crate) hand: Hand,
     /// Whether the last piece placed was the single square.
     single_last: bool,
 }
 
-impl Camp {
+impl SideState {
     fn new(colour: Colour) -> Self {
-        Camp {
+        SideState {
             cells: Squares::NONE,
             edges: Squares::NONE,
             forbidden: Squares::NONE,
@@ -58,14 +57,14 @@ impl Camp {
         }
     }
 
-    /// The corners where the next piece may attach (effective squares, 有効マス). Before the first
-    /// piece, the start square.
+    /// Returns the corners where the next piece may attach (effective squares, 有効マス). Before the
+    /// first piece, the start square.
     pub(crate) fn open_corners(&self) -> Squares {
         self.corners & !self.forbidden
     }
 }
 
-/// How a finished game is counted.
+/// Scoring rule of a finished game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scoring {
@@ -90,10 +89,10 @@ pub enum Scoring {
 /// ```
 #[derive(Debug)]
 pub struct Position {
-    pub(crate) camps: [Camp; 2],
+    pub(crate) sides: [SideState; 2],
     turn: Option<Colour>,
     key: u64,
-    /// Up to date for the side to move only.
+    /// Legal moves by colour; up to date for the side to move only.
     lists: [Vec<Placement>; 2],
 }
 
@@ -106,7 +105,7 @@ impl Default for Position {
 impl Clone for Position {
     fn clone(&self) -> Self {
         Position {
-            camps: self.camps,
+            sides: self.sides,
             turn: self.turn,
             key: self.key,
             lists: self.lists.clone(),
@@ -114,7 +113,7 @@ impl Clone for Position {
     }
 
     fn clone_from(&mut self, from: &Self) {
-        self.camps = from.camps;
+        self.sides = from.sides;
         self.turn = from.turn;
         self.key = from.key;
         self.lists[0].clone_from(&from.lists[0]);
@@ -122,12 +121,12 @@ impl Clone for Position {
     }
 }
 
-/// Positions are equal if everything that decides the rest of the game is; in which order
-/// their moves are listed does not matter.
+/// Positions are equal if everything that decides the rest of the game is equal; the order of their
+/// lists of moves does not matter.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         let same = |c: Colour| {
-            let (a, b) = (self.camp(c), other.camp(c));
+            let (a, b) = (self.side(c), other.side(c));
             (a.cells, a.hand, a.single_last) == (b.cells, b.hand, b.single_last)
         };
         self.turn == other.turn && Colour::BOTH.into_iter().all(same)
@@ -136,7 +135,7 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
-/// A random number for every colour and placement.
+/// Zobrist keys by placement and colour.
 static KEYS: LazyLock<Vec<[u64; 2]>> = LazyLock::new(|| {
     let word = |number: u64| lookahead::Seed(0x0b10_c05d).stream(number).0;
     Placement::all()
@@ -144,14 +143,14 @@ static KEYS: LazyLock<Vec<[u64; 2]>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What White to move, and a finished game, add to a key.
+/// Zobrist keys of the side to move: Black, White, game over.
 const TO_MOVE: [u64; 3] = [0, 0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7];
 
 impl Position {
     /// The empty board, Black to move.
     pub fn start() -> Self {
         let mut position = Position {
-            camps: Colour::BOTH.map(Camp::new),
+            sides: Colour::BOTH.map(SideState::new),
             turn: Some(Colour::Black),
             key: 0,
             lists: [Vec::with_capacity(1024), Vec::with_capacity(1024)],
@@ -161,11 +160,11 @@ impl Position {
     }
 
     #[inline]
-    pub(crate) fn camp(&self, colour: Colour) -> &Camp {
-        &self.camps[colour.index()]
+    pub(crate) fn side(&self, colour: Colour) -> &SideState {
+        &self.sides[colour.index()]
     }
 
-    /// The side to move; nobody when the game is over.
+    /// The side to move; `None` when the game is over.
     #[inline]
     pub fn turn(&self) -> Option<Colour> {
         self.turn
@@ -176,19 +175,19 @@ impl Position {
         self.turn.is_none()
     }
 
-    /// The legal moves of the side to move, each once, in no particular order (but always the same
-    /// after the same moves).
+    /// Returns the legal moves of the side to move, each once, in an unspecified but reproducible
+    /// order.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Placement> {
         self.list().iter().copied()
     }
 
-    /// The same as they lie in memory.
+    /// Returns the legal moves of the side to move as a slice.
     #[inline]
     pub(crate) fn list(&self) -> &[Placement] {
         self.turn.map_or(&[][..], |turn| &self.lists[turn.index()])
     }
 
-    /// The legal moves of a colour if it were to move.
+    /// Returns the legal moves of a colour as if it were to move.
     pub fn moves_of(&self, colour: Colour) -> Vec<Placement> {
         let mut position = self.clone();
         position.refresh(colour);
@@ -196,46 +195,46 @@ impl Position {
         position.moves().collect()
     }
 
-    /// The same with a colour to move, or the other one if it has no move.
+    /// Returns the position with a colour to move, or the other one if that has no move.
     #[must_use]
-    pub fn handed_to(mut self, colour: Colour) -> Self {
-        self.hand_over(colour);
+    pub fn with_side_to_move(mut self, colour: Colour) -> Self {
+        self.pass_turn_to(colour);
         self
     }
 
     /// The pieces a colour has left.
     pub fn hand(&self, colour: Colour) -> Hand {
-        self.camp(colour).hand
+        self.side(colour).hand
     }
 
     /// The squares covered by a colour.
     pub fn covered(&self, colour: Colour) -> Squares {
-        self.camp(colour).cells
+        self.side(colour).cells
     }
 
     /// The free squares along a colour's pieces, where it may not place.
     pub fn dead(&self, colour: Colour) -> Squares {
-        self.camp(colour).edges & !self.occupied()
+        self.side(colour).edges & !self.occupied()
     }
 
     /// The squares covered by either colour.
     #[inline]
     pub fn occupied(&self) -> Squares {
-        self.camps[0].cells | self.camps[1].cells
+        self.sides[0].cells | self.sides[1].cells
     }
 
-    /// What lies on a square.
+    /// The colour of the piece on a square.
     pub fn at(&self, square: Square) -> Option<Colour> {
         Colour::BOTH
             .into_iter()
-            .find(|&c| self.camp(c).cells.contains(square))
+            .find(|&c| self.side(c).cells.contains(square))
     }
 
-    /// A number that is equal for equal positions and, as far as 64 bits allow, different for
-    /// different ones.
+    /// Returns the Zobrist hash: equal for equal positions and, as far as 64 bits allow, different
+    /// for different ones.
     pub fn key(&self) -> u64 {
         let turn = self.turn.map_or(2, Colour::index);
-        let single = |c: Colour| u64::from(self.camp(c).single_last) << c.index();
+        let single = |c: Colour| u64::from(self.side(c).single_last) << c.index();
         self.key ^ TO_MOVE[turn] ^ single(Colour::Black) ^ single(Colour::White)
     }
 
@@ -251,38 +250,37 @@ impl Position {
         self.play_as(colour, placement);
     }
 
-    /// Plays a legal move for a colour, whether or not it is its turn. The other colour
-    /// is to move afterwards, if it can.
+    /// Plays a legal move for a colour, whether or not it is its turn. The other colour is to move
+    /// afterwards, if it has a move.
     pub fn play_as(&mut self, colour: Colour, placement: Placement) {
-        self.settle(colour, placement);
-        self.hand_over(colour.other());
+        self.place(colour, placement);
+        self.pass_turn_to(colour.other());
     }
 
-    /// Puts a piece on the board; whose turn it is then, and what moves there are, is not looked
-    /// at.
-    fn settle(&mut self, colour: Colour, placement: Placement) {
-        let print = placement.print();
+    /// Puts a piece on the board, without updating the turn and the lists of moves.
+    fn place(&mut self, colour: Colour, placement: Placement) {
+        let footprint = placement.footprint();
         let [own, other] = self.both(colour);
-        own.cells |= print.cells;
-        own.edges |= print.edges;
-        own.corners |= print.corners;
-        own.forbidden |= print.cells | print.edges;
-        other.forbidden |= print.cells;
+        own.cells |= footprint.cells;
+        own.edges |= footprint.edges;
+        own.corners |= footprint.corners;
+        own.forbidden |= footprint.cells | footprint.edges;
+        other.forbidden |= footprint.cells;
         own.hand.remove(placement.piece());
         own.single_last = placement.piece() == Piece::SINGLE;
         self.key ^= KEYS[placement.number()][colour.index()];
     }
 
-    fn both(&mut self, colour: Colour) -> [&mut Camp; 2] {
-        let [black, white] = &mut self.camps;
+    fn both(&mut self, colour: Colour) -> [&mut SideState; 2] {
+        let [black, white] = &mut self.sides;
         match colour {
             Colour::Black => [black, white],
             Colour::White => [white, black],
         }
     }
 
-    /// Gives the turn to a colour, or to the other one if it has no move.
-    pub(crate) fn hand_over(&mut self, next: Colour) {
+    /// Gives the turn to a colour, or to the other one if that has no move.
+    pub(crate) fn pass_turn_to(&mut self, next: Colour) {
         let moves = |position: &mut Self, colour: Colour| {
             position.refresh(colour);
             !position.lists[colour.index()].is_empty()
@@ -292,54 +290,54 @@ impl Position {
             .find(|&colour| moves(self, colour));
     }
 
-    /// Brings the list of a colour up to date.
+    /// Updates the list of moves of a colour.
     fn refresh(&mut self, colour: Colour) {
-        let camp = &mut self.camps[colour.index()];
+        let side = &mut self.sides[colour.index()];
         let list = &mut self.lists[colour.index()];
-        let windows = Field::new(camp.forbidden).windows();
-        let mut outlines = catalogue().outlines;
-        for piece in camp.listed_hand.without(camp.hand) {
-            outlines.take_away(piece);
+        let windows = Field::new(side.forbidden).windows();
+        let mut shape_masks = catalogue().shape_masks;
+        for piece in side.listed_hand.without(side.hand) {
+            shape_masks.remove(piece);
         }
-        camp.listed_hand = camp.hand;
-        // Written whether it stays or not, and kept if it does: a branch would be wrong every other
-        // time.
+        side.listed_hand = side.hand;
+        // Branch-free: every placement is written, and kept only if it stays legal. A branch would
+        // be mispredicted half of the time.
         let mut kept = 0;
         for place in 0..list.len() {
             let placement = list[place];
             list[kept] = placement;
-            kept += usize::from(placement.fits(&outlines, &windows));
+            kept += usize::from(placement.fits(&shape_masks, &windows));
         }
         list.truncate(kept);
-        let fresh = camp.open_corners() & !camp.listed;
-        let used = growth().used(camp.hand);
+        let fresh = side.open_corners() & !side.listed;
+        let used = corner_moves().used(side.hand);
         let mut scratch = [Placement(0); 512];
         fresh.each_bit(|bit| {
-            let taken = Field::new(camp.forbidden | camp.listed);
-            list.extend_from_slice(growth().grow(bit, &taken, used, &mut scratch));
-            camp.listed.insert(Square::of_bit(bit));
+            let taken = Field::new(side.forbidden | side.listed);
+            list.extend_from_slice(corner_moves().covering(bit, &taken, used, &mut scratch));
+            side.listed.insert(Square::of_bit(bit));
         });
     }
 
-    /// Whether the side to move certainly has another move after this one, so that the game goes
-    /// on. `false` means that it takes playing the move to know.
+    /// Whether the side to move certainly has another move after this one, so that the game
+    /// continues. `false` means that only playing the move can tell.
     #[inline]
     pub(crate) fn goes_on_after(&self, placement: Placement) -> bool {
         let Some(turn) = self.turn else {
             return false;
         };
-        let print = placement.print();
-        let taken = print.cells | print.edges;
+        let footprint = placement.footprint();
+        let taken = footprint.cells | footprint.edges;
         let piece = placement.piece();
         let stays = |other: &Placement| other.piece() != piece && !other.squares().meets(taken);
-        // One of the first few nearly always does. All first moves cover the same square, but
-        // nobody is out after one.
-        self.camp(turn).hand == Hand::FULL || self.lists[turn.index()].iter().any(stays)
+        // One of the first few nearly always does. All first moves cover the same square, but no
+        // colour is out of moves after one.
+        self.side(turn).hand == Hand::FULL || self.lists[turn.index()].iter().any(stays)
     }
 
-    /// Leaves only `noticed` moves of the side to move in its list, drawn at random: a player who
-    /// overlooks the others, now and for the rest of whatever is thought from here.
-    pub(crate) fn overlook(&mut self, noticed: usize, rng: &mut Pcg64Mcg) {
+    /// Keeps only `noticed` random moves of the side to move in its list: a player that overlooks
+    /// the other moves, for the whole search from here.
+    pub(crate) fn keep_random_moves(&mut self, noticed: usize, rng: &mut Pcg64Mcg) {
         let Some(turn) = self.turn else {
             return;
         };
@@ -351,27 +349,27 @@ impl Position {
         list.truncate(noticed.max(1));
     }
 
-    /// How many pieces are on the board.
+    /// The number of pieces on the board.
     #[inline]
     pub fn pieces_placed(&self) -> u32 {
-        2 * PIECES as u32 - self.camps[0].hand.0.count_ones() - self.camps[1].hand.0.count_ones()
+        2 * PIECES as u32 - self.sides[0].hand.0.count_ones() - self.sides[1].hand.0.count_ones()
     }
 
-    /// How many squares each colour has placed, Black first.
+    /// The number of squares each colour has covered, Black first.
     pub fn squares_placed(&self) -> [u32; 2] {
-        Colour::BOTH.map(|c| self.camp(c).cells.len())
+        Colour::BOTH.map(|c| self.side(c).cells.len())
     }
 
-    /// The points of both colours as the game stands, Black first.
+    /// The current points of both colours, Black first.
     pub fn points(&self, scoring: Scoring) -> [u32; 2] {
         Colour::BOTH.map(|colour| {
-            let camp = self.camp(colour);
-            let bonus = match (scoring, camp.hand.is_empty(), camp.single_last) {
+            let side = self.side(colour);
+            let bonus = match (scoring, side.hand.is_empty(), side.single_last) {
                 (Scoring::Basic, ..) | (_, false, _) => 0,
                 (Scoring::Advanced, true, false) => 15,
                 (Scoring::Advanced, true, true) => 20,
             };
-            camp.cells.len() + bonus
+            side.cells.len() + bonus
         })
     }
 
@@ -381,27 +379,27 @@ impl Position {
         black as i32 - white as i32
     }
 
-    /// Whether a colour may make a move, its turn or not.
+    /// Checks whether a move is legal for a colour, whether or not it is its turn.
     ///
     /// # Errors
-    /// Why not.
+    /// The rule that the move breaks.
     pub fn check(&self, colour: Colour, placement: Placement) -> Result<(), IllegalMove> {
-        let (camp, squares) = (self.camp(colour), placement.squares());
+        let (side, squares) = (self.side(colour), placement.squares());
         let first = |set: Squares| (squares & set).iter().next();
-        if !camp.hand.has(placement.piece()) {
+        if !side.hand.has(placement.piece()) {
             let piece = placement.piece();
             return Err(IllegalMove::AlreadyPlayed { colour, piece });
         }
         if let Some(square) = first(self.occupied()) {
             return Err(IllegalMove::Occupied { square });
         }
-        if let Some(square) = first(camp.edges) {
+        if let Some(square) = first(side.edges) {
             return Err(IllegalMove::TouchesOwnEdge { colour, square });
         }
-        if squares.meets(camp.corners) {
+        if squares.meets(side.corners) {
             return Ok(());
         }
-        if camp.hand == Hand::FULL {
+        if side.hand == Hand::FULL {
             let start = colour.start();
             return Err(IllegalMove::MissesStart { colour, start });
         }
@@ -409,7 +407,7 @@ impl Position {
     }
 }
 
-/// Why a move is not legal. JSON has the reason, and the number of the square where the trouble is.
+/// The reason why a move is illegal. As JSON: the reason, and the number of the square concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 #[schemars(rename = "BlokusIllegalMove")]
@@ -417,53 +415,53 @@ pub enum IllegalMove {
     /// The piece is used up.
     #[error("{colour} has already played the piece {piece}")]
     AlreadyPlayed {
-        /// Who.
+        /// The colour.
         #[serde(skip)]
         colour: Colour,
-        /// Which.
+        /// The piece.
         #[serde(skip)]
         piece: Piece,
     },
     /// A square is taken.
     #[error("{square} is occupied")]
     Occupied {
-        /// Which.
+        /// The taken square.
         #[serde(serialize_with = "by_number")]
         #[schemars(with = "usize")]
         square: Square,
     },
-    /// It lies beside an own piece.
+    /// The piece would lie beside an own piece.
     #[error("on {square} it would lie along an edge of {colour}'s own pieces")]
     TouchesOwnEdge {
-        /// Who.
+        /// The colour.
         #[serde(skip)]
         colour: Colour,
-        /// Where.
+        /// The square beside an own piece.
         #[serde(serialize_with = "by_number")]
         #[schemars(with = "usize")]
         square: Square,
     },
-    /// It touches no own piece.
+    /// The piece touches no corner of an own piece.
     #[error("it does not touch a corner of {colour}'s pieces")]
     TouchesNoCorner {
-        /// Who.
+        /// The colour.
         #[serde(skip)]
         colour: Colour,
     },
-    /// The first piece lies elsewhere.
+    /// The first piece does not cover the start square.
     #[error("{colour}'s first piece must cover {start}")]
     MissesStart {
-        /// Who.
+        /// The colour.
         #[serde(skip)]
         colour: Colour,
-        /// Where it must lie.
+        /// The start square.
         #[serde(rename = "square", serialize_with = "by_number")]
         #[schemars(with = "usize")]
         start: Square,
     },
 }
 
-/// A square as pages number it: row by row from the top left, from 0.
+/// Serialises a square by its number: row by row from the top left, from 0.
 fn by_number<S: serde::Serializer>(square: &Square, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_u64(square.number() as u64)
 }

@@ -1,15 +1,14 @@
 //! Game records: `.blksgf` files with variations, comments and set-up positions.
 //!
 //! The files are SGF trees in UTF-8 whose `GM` is `Blokus Duo`. A move is `B[...]` or `W[...]` with
-//! the squares it covers; nobody writes a pass, the other colour just moves again. `AB` and `AW`
-//! set up pieces, one in each value, `AE` takes them away, and `PL` says whose turn it is. The
-//! first of several children is the game as it was played.
+//! the squares it covers; a pass is not written, the other colour just moves again. `AB` and `AW`
+//! set up pieces, one in each value, `AE` removes them, and `PL` sets the side to move. The first
+//! of several children is the main line: the game as it was played.
 //!
-//! [`GameTree`] is a game: read from a text, written as one, replayed to a position at any node,
-//! and continued by new moves. [`sgf`] is the plain tree below it, which keeps every property,
-//! known or not: a file that is read and written has lost nothing but the text outside its
-//! parentheses and the layout. Opening and saving files is left to the caller, as is the clock that
-//! knows the date.
+//! [`GameTree`] is a game: read from text, written as text, replayed to a position at any node, and
+//! continued by new moves. [`sgf`] is the plain tree below it, which keeps every property, known or
+//! not: reading and writing a file loses nothing but the text outside its parentheses and the
+//! layout. Opening and saving files is left to the caller, as is the clock for the date.
 //!
 //! ```
 //! use blokus::Colour;
@@ -31,19 +30,19 @@
 //! # Ok::<(), blokus::record::RecordError>(())
 //! ```
 
+mod from_arena;
 mod game;
-mod played;
 mod reader;
 mod replay;
 pub mod sgf;
 
-pub use game::{Fault, GameTree, RecordError, read_all};
-pub use played::of_arena;
-pub use replay::{BeforeError, Played};
+pub use from_arena::from_arena;
+pub use game::{GameTree, RecordError, RecordFault, read_all};
+pub use replay::{MoveNumberError, PlayedMove};
 pub use sgf::{NodeId, Place};
 
-/// The result of a game as records write it, from Black's points minus White's: `B+7`, `W+7`, or
-/// `0` for a draw.
+/// Returns the result of a game as written in records, from Black's points minus White's: `B+7`,
+/// `W+7`, or `0` for a draw.
 pub fn result(margin: i32) -> String {
     match margin {
         1.. => format!("B+{margin}"),

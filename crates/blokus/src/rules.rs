@@ -1,4 +1,4 @@
-//! The game as the referee sees it, with the conditions that a match may change.
+//! The game for the referee, with the conditions of a match.
 
 use crate::colour::Colour;
 use crate::placement::Placement;
@@ -8,25 +8,25 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
-/// How a game begins.
+/// The opening position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Opening {
-    /// With an empty board.
+    /// The empty board.
     #[default]
     Free,
-    /// With a random pentomino of each colour on its start square: one of 315² positions, so that
-    /// players without chance play different games (the paper's section 4.2).
+    /// A random pentomino of each colour on its start square: one of 315² positions, so that
+    /// deterministic players play different games (section 4.2 of the paper).
     Pentominoes,
 }
 
-/// The conditions of a game; every one can be changed from outside.
+/// The conditions of a game; all can be set from outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Conditions {
-    /// How a game begins.
+    /// The opening position.
     pub opening: Opening,
-    /// How it is counted.
+    /// The scoring rule.
     pub scoring: Scoring,
 }
 
@@ -34,7 +34,7 @@ impl Conditions {
     /// Reads conditions from a table, starting from `self`.
     ///
     /// # Errors
-    /// In words, the key that is unknown or impossible.
+    /// A message that names the unknown key or invalid value.
     pub fn changed(&self, table: &toml::Table) -> Result<Self, String> {
         let mut all = toml::Table::try_from(self).map_err(|why| why.to_string())?;
         all.extend(table.clone());
@@ -50,7 +50,7 @@ pub struct BlokusDuo {
     pub conditions: Conditions,
 }
 
-/// The position after each colour has placed a random pentomino.
+/// Returns the position after each colour has placed a random pentomino.
 pub(crate) fn random_opening(rng: &mut Pcg64Mcg) -> Position {
     let mut position = Position::start();
     for _ in Colour::BOTH {
@@ -138,7 +138,7 @@ impl Game for BlokusDuo {
     }
 }
 
-/// About how many moves the side to move will still make, for dividing its time.
+/// Estimates the number of moves that the side to move will still make, for dividing its time.
 pub fn moves_to_come(position: &Position) -> u32 {
     // A colour places at most 21 pieces, about 15 in a good game.
     let placed = position

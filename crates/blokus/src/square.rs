@@ -1,4 +1,4 @@
-//! One square of the board, and its name.
+//! A square of the board, and its name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,8 +10,8 @@ pub const SQUARES: usize = 196;
 /// Bits a set of squares needs: a row takes sixteen, two of them unused.
 pub(crate) const BITS: usize = 224;
 
-/// A square. It is written as game records write it: a column letter from `a` at the left, a row
-/// number from 1 at the bottom.
+/// A square, written as in game records: a column letter from `a` at the left, a row number from 1
+/// at the bottom.
 ///
 /// ```
 /// use blokus::Square;
@@ -29,17 +29,17 @@ impl Square {
     /// The square in column `x` from the left and row `y` from the top, both from 0.
     ///
     /// # Panics
-    /// If there is no such square.
+    /// If the square is off the board.
     pub fn at(x: u8, y: u8) -> Self {
         Self::new(x, y).expect("a square of the board")
     }
 
-    /// The same, if there is such a square.
+    /// Returns the square in column `x` and row `y`, or `None` off the board.
     pub fn new(x: u8, y: u8) -> Option<Self> {
         (x < SIDE && y < SIDE).then(|| Square(16 * y + x))
     }
 
-    /// The square a few steps away, if it is on the board.
+    /// Returns the square `dx` to the right and `dy` below, or `None` off the board.
     pub(crate) fn moved(self, dx: i8, dy: i8) -> Option<Self> {
         let step = |from: u8, by: i8| from.checked_add_signed(by);
         Self::new(step(self.x(), dx)?, step(self.y(), dy)?)
@@ -65,30 +65,29 @@ impl Square {
         usize::from(self.y()) * usize::from(SIDE) + usize::from(self.x())
     }
 
-    /// The number of its bit in a set of squares.
+    /// The index of its bit in a set of squares.
     pub(crate) fn bit(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The square of a bit that is one.
+    /// Returns the square of a bit index.
     pub(crate) fn of_bit(bit: usize) -> Self {
         Square(bit as u8)
     }
 
-    /// Where it lies after half a turn of the board: as White sees it.
+    /// Returns the square after half a turn of the board: White's view of it.
     #[must_use]
     pub fn half_turn(self) -> Self {
         Self::at(SIDE - 1 - self.x(), SIDE - 1 - self.y())
     }
 
-    /// Its mirror image in the diagonal through both start squares.
+    /// Returns the mirror image in the diagonal through both start squares.
     #[must_use]
     pub fn mirrored(self) -> Self {
         Self::at(self.y(), self.x())
     }
 
-    /// The order in which the squares of a move are written: rows from the bottom, columns from
-    /// the left.
+    /// The sort key of the squares of a written move: rows from the bottom, columns from the left.
     pub(crate) fn reading_order(self) -> (u8, u8) {
         (SIDE - self.y(), self.x())
     }
@@ -107,11 +106,11 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text that names no square.
+/// Error for text that is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no square: write a column a-n and a row 1-14, such as e10")]
+#[error("`{text}` is not a square: expected a column a-n and a row 1-14, such as e10")]
 pub struct SquareError {
-    /// What was read.
+    /// The text.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! Sets of squares as bits, and a look at the squares around one of them.
+//! Sets of squares as bit boards, and windows on the squares around one of them.
 //!
 //! A row takes sixteen bits, fourteen of them used: four rows a word, four words a board. A step to
 //! the side is a shift whose overflow falls into unused bits; a step up or down is a shift by
@@ -37,7 +37,7 @@ impl Squares {
         self.0[square.bit() / 64] >> (square.bit() % 64) & 1 == 1
     }
 
-    /// Whether there is no square in the set.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
@@ -47,7 +47,7 @@ impl Squares {
         !(self & other).is_empty()
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub fn len(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
@@ -63,8 +63,7 @@ impl Squares {
         })
     }
 
-    /// Calls `with` with the number of every bit that is one, in order: [`iter`](Self::iter) for
-    /// hot loops.
+    /// Calls `with` with the index of every set bit, in order: [`iter`](Self::iter) for hot loops.
     #[inline]
     pub(crate) fn each_bit(self, mut with: impl FnMut(usize)) {
         for place in 0..4 {
@@ -76,7 +75,7 @@ impl Squares {
         }
     }
 
-    /// The sum of a table's entries over the bits that are one.
+    /// Sums the table's entries over the set bits.
     #[inline]
     pub(crate) fn sum(self, table: &[i32; BITS]) -> i32 {
         let mut sum = 0;
@@ -84,7 +83,7 @@ impl Squares {
         sum
     }
 
-    /// One step to the right, to the left, down and up; what would leave the board is gone.
+    /// The set moved one step right, left, down and up; squares that leave the board are dropped.
     fn steps(self) -> [Squares; 4] {
         let [a, b, c, d] = self.0;
         let right = Squares(self.0.map(|word| word << 1));
@@ -104,7 +103,7 @@ impl Squares {
         [right, left, down, up].map(|set| set & Squares::ALL)
     }
 
-    /// The squares along the edges of these, not themselves among them.
+    /// The squares along the edges of these, without these.
     #[must_use]
     pub fn edges(self) -> Self {
         let [right, left, down, up] = self.steps();
@@ -119,7 +118,7 @@ impl Squares {
         (down | up) & !self & !self.edges()
     }
 
-    /// These squares and all within so many steps along edges of them.
+    /// These squares and all squares within `steps` steps along edges.
     #[must_use]
     pub fn within(self, steps: u32) -> Self {
         (0..steps).fold(self, |set, _| set | set.edges())
@@ -170,7 +169,7 @@ impl BitOrAssign for Squares {
     }
 }
 
-/// A set of squares with room around it, for looking at what lies near a square.
+/// A set of squares with a margin around it, for reading the neighbourhood of a square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field([u64; 8]);
 
@@ -180,8 +179,8 @@ impl Field {
         Field([0, a, b, c, d, 0, 0, 0])
     }
 
-    /// The 64 bits from `dx` to the right of and `dy` below the square of bit `bit`: four rows of
-    /// sixteen. Beyond the left and right edges a row runs on into its neighbour.
+    /// Returns the 64 bits from `dx` to the right of and `dy` below the square of bit `bit`: four
+    /// rows of sixteen. Beyond the left and right edges a row continues into its neighbour.
     #[inline]
     pub(crate) fn from(&self, bit: usize, dx: i32, dy: i32) -> u64 {
         let first = 64 + bit as i32 + 16 * dy + dx;
@@ -189,8 +188,8 @@ impl Field {
         self.0[word] >> shift | self.0[(word + 1) & 7] << 1 << (63 - shift)
     }
 
-    /// The rows around the square of bit `bit`, from three columns to its left on: the third above
-    /// it to its own, and the four below.
+    /// Returns the rows around the square of bit `bit`, starting three columns to its left: from
+    /// the third row above it to its own, and the four rows below.
     #[inline]
     pub(crate) fn rows_around(&self, bit: usize) -> [u64; 2] {
         let first = bit + 64 - 51;
@@ -200,9 +199,9 @@ impl Field {
         [from(a, b), from(b, c)]
     }
 
-    /// What a shape meets whose box begins in a certain row: four rows from there on, and, sixteen
-    /// entries later for the one shape that is taller, the same with a fifth row on top of the
-    /// fourth. The columns beyond the right edge are taken.
+    /// Returns the windows that shapes are tested against, by the first row of a shape's box: four
+    /// rows from there on, and, sixteen entries later for the one shape that is taller, the same
+    /// rows with the fifth merged into the fourth. The columns beyond the right edge are taken.
     #[inline]
     pub(crate) fn windows(&self) -> [u64; 32] {
         const BEYOND: u64 = 0xc000_c000_c000_c000;
@@ -212,7 +211,7 @@ impl Field {
             *window = self.from(16 * row, 0, 0) | BEYOND;
         }
         for (row, window) in five.iter_mut().enumerate() {
-            // Where there is no fifth row there is no room for the shape either.
+            // Without a fifth row the shape does not fit either.
             *window = four[row] | four[(row + 4) & 15] << 48;
         }
         windows
@@ -229,11 +228,11 @@ impl Diamond {
     const ABOVE: u64 = 0x00fe_007c_0038_0010;
     const BELOW: u64 = 0x0010_0038_007c_00fe;
     const BESIDE: u64 = 0x01ef;
-    /// The bits that no square has.
+    /// The bits that no square uses.
     pub(crate) const SPARE: u64 = !(Self::ABOVE | Self::BELOW << 8 | Self::BESIDE);
 
-    /// What a field shows around the square of bit `bit`. Bits of squares off the board are
-    /// anything.
+    /// Returns the squares of a field around the square of bit `bit`. Bits of squares off the board
+    /// are undefined.
     #[inline]
     pub(crate) fn around(field: &Field, bit: usize) -> Self {
         let above = field.from(bit, -4, -4) & Self::ABOVE;
@@ -242,7 +241,7 @@ impl Diamond {
         Diamond(above | below << 8 | beside)
     }
 
-    /// The bit of the square `dx` to the right and `dy` below.
+    /// Returns the bit of the square `dx` to the right and `dy` below.
     pub(crate) fn bit(dx: i8, dy: i8) -> u64 {
         debug_assert!((dx, dy) != (0, 0) && dx.abs() + dy.abs() <= 4);
         let lane = match dy {
@@ -253,14 +252,14 @@ impl Diamond {
         1 << (lane + 4 + dx)
     }
 
-    /// The eight neighbours as a number.
+    /// Returns the eight neighbours as an index.
     #[inline]
     pub(crate) fn neighbours(self) -> usize {
         let bits = |from: u32, mask: u64| (self.0 >> from & mask) as usize;
         bits(51, 7) | bits(11, 7) << 3 | bits(3, 1) << 6 | bits(5, 1) << 7
     }
 
-    /// The squares off the board around a square.
+    /// Returns the squares off the board around a square.
     pub(crate) fn off_board(square: Square) -> Self {
         let near = (-4..=4_i8).flat_map(|dy| (-4..=4_i8).map(move |dx| (dx, dy)));
         let bits = near

@@ -1,5 +1,4 @@
-//! Kinds of experiments that only this game has: how the weights are learned, and how well they
-//! foretell simulations.
+//! Experiments specific to Blokus Duo: training of the weights, and accuracy of the evaluation.
 //!
 //! Both follow section 4 of the paper "A Learning Method of Evaluation Function": [`Training`] its
 //! figures 4, 5 and 7, [`Accuracy`] its figure 9. Its matches (figures 6 and 8) are experiments of
@@ -9,4 +8,4 @@ mod accuracy;
 mod training;
 
 pub use accuracy::Accuracy;
-pub use training::{Point, Trained, Training};
+pub use training::{Point, Training, TrainingResult};

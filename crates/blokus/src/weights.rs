@@ -1,9 +1,9 @@
-//! Learned weights as text, and those that come with the crate.
+//! The text form of learned weights, and the bundled weights.
 //!
-//! The text is made to be read and compared by people: after a few lines that say how the weights
-//! were made there is a picture of the board for every kind of mark, one number a square as Black
-//! sees it, and then one number a kind for the weights that all squares share. Three decimals are
-//! kept; the evaluation cannot tell finer ones apart.
+//! The text is made to be read and compared by people: after a few lines about the origin of the
+//! weights there is a picture of the board for every kind of mark, one number a square from Black's
+//! perspective, and then one number a kind for the weights that all squares share. Three decimals
+//! are kept; the evaluation does not resolve finer ones.
 //!
 //! ```text
 //! blokus-duo-weights 1
@@ -14,14 +14,14 @@
 //! 0.012 -0.310 …
 //! ```
 //!
-//! Lines that start with `#` are for people and not read; how many numbers stand on a line does not
-//! matter. To go on learning takes more than weights: that is [`lookahead::learn::Checkpoint`].
-//! Files are the caller's.
+//! Lines that start with `#` are comments; the number of weights on a line does not matter.
+//! Resuming a training takes more than weights: see [`lookahead::learn::Checkpoint`]. Reading and
+//! writing files is left to the caller.
 //!
 //! ```
 //! use blokus::weights::{self, Weights};
 //!
-//! let shipped = weights::shipped("1").expect("plain simulations are always there");
+//! let shipped = weights::shipped("1").expect("weights of plain simulations");
 //! assert_eq!(shipped.to_string().parse().as_ref(), Ok(shipped));
 //! assert!(weights::shipped("3").is_none());
 //!
@@ -31,8 +31,8 @@
 
 use crate::colour::Colour;
 use crate::evaluation::Evaluation;
-use crate::features::{KINDS, NAMES, Reading, Sides, Stages};
-use crate::learn::Lesson;
+use crate::features::{FeatureOptions, KINDS, NAMES, Sides, Stages};
+use crate::learn::Objective;
 use crate::square::{SIDE, SQUARES};
 use lookahead::learn::{Checkpoint, LearnError, Linear};
 use std::fmt;
@@ -43,83 +43,84 @@ mod read;
 
 pub use read::WeightsError;
 
-/// The name of the text form, which opens it.
+/// The name of the text form, on its first line.
 const NAME: &str = "blokus-duo-weights";
-/// Its version. It changes when older programs could misread newer text.
+/// The version of the text form. It changes when older programs could misread newer text.
 pub const FORMAT: u32 = 1;
 
-/// Weights, and how they were learned.
+/// Learned weights and their origin.
 ///
-/// There are as many as the reading of the lesson asks for; reading a text and taking weights from
-/// a checkpoint see to that.
+/// Their number is that of the objective's options; reading a text and taking weights from a
+/// checkpoint ensure that.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// The command line that made them.
+    /// The command line of the training.
     pub command: String,
-    /// What was learned.
-    pub lesson: Lesson,
-    /// What came of it.
+    /// The learning objective.
+    pub objective: Objective,
+    /// The learned model.
     pub model: Linear,
 }
 
 impl Weights {
-    /// The weights as far as a run has come.
+    /// Returns the weights of a checkpoint.
     ///
     /// # Errors
-    /// [`LearnError::Length`] if the run is one of another lesson.
+    /// [`LearnError::Length`] if the checkpoint is of another objective.
     pub fn from_checkpoint(
         command: impl Into<String>,
-        lesson: Lesson,
+        objective: Objective,
         checkpoint: &Checkpoint,
     ) -> Result<Self, LearnError> {
         let model = checkpoint.result();
-        let (expected, found) = (lesson.reading.weights(), model.weights.len());
+        let (expected, found) = (objective.options.weights(), model.weights.len());
         if expected != found {
             return Err(LearnError::Length { expected, found });
         }
         Ok(Weights {
             command: command.into(),
-            lesson,
+            objective,
             model,
         })
     }
 
-    /// The evaluation by these weights.
+    /// Returns the evaluation with these weights.
     pub fn evaluation(&self) -> Evaluation {
-        Evaluation::new(&self.model, self.lesson.reading)
+        Evaluation::new(&self.model, self.objective.options)
     }
 }
 
-/// The weights that all squares of a kind share, for a colour, in the order of [`NAMES`]. Both
-/// colours have the same unless the reading keeps their weights apart.
+/// Returns the weights that all squares of a kind share, for a colour, in the order of [`NAMES`].
+/// Both colours have the same unless the options keep their weights apart.
 ///
 /// ```
-/// use blokus::{Colour, Reading, weights};
+/// use blokus::{Colour, FeatureOptions, weights};
 /// use lookahead::learn::Linear;
 ///
-/// let reading = Reading::default();
-/// let mut model = Linear::new(reading.weights(), 0.02);
+/// let options = FeatureOptions::default();
+/// let mut model = Linear::new(options.weights(), 0.02);
 /// *model.weights.last_mut().unwrap() = 7.0;
-/// let shared = weights::shared(&model, &reading, Colour::White);
+/// let shared = weights::shared(&model, &options, Colour::White);
 /// assert_eq!(shared, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 7.0]);
 /// ```
 ///
 /// # Panics
-/// If the model is one of another reading.
-pub fn shared(model: &Linear, reading: &Reading, colour: Colour) -> [f64; KINDS] {
-    let (first, _) = reading.set(colour);
-    std::array::from_fn(|kind| model.weights[first + Reading::shared(kind)])
+/// If the model does not have the weights of the options.
+pub fn shared(model: &Linear, options: &FeatureOptions, colour: Colour) -> [f64; KINDS] {
+    let (first, _) = options.set(colour);
+    std::array::from_fn(|kind| model.weights[first + FeatureOptions::shared(kind)])
 }
 
-/// The weights of a text in their order, in blocks with a name for people and so many on a line.
-fn blocks(reading: &Reading) -> Vec<(String, usize, usize)> {
-    let sets: &[&str] = match reading.sides {
+/// Returns the blocks of weights in a text, in order: the name for people, the number of weights
+/// and the number per line.
+fn blocks(options: &FeatureOptions) -> Vec<(String, usize, usize)> {
+    let sets: &[&str] = match options.sides {
         Sides::Difference => &[""],
         Sides::Separate => &["Black, ", "White, "],
     };
     let mut layers = vec![String::new()];
-    if reading.stages != Stages::ONE {
-        let stages = 1..=reading.stages.count();
+    if options.stages != Stages::ONE {
+        let stages = 1..=options.stages.count();
         layers.extend(stages.map(|stage| format!("on top in stage {stage}, ")));
     }
     let mut blocks = Vec::new();
@@ -132,19 +133,19 @@ fn blocks(reading: &Reading) -> Vec<(String, usize, usize)> {
         blocks.extend(boards);
         blocks.push((of("shared"), KINDS, KINDS));
     }
-    blocks.extend(reading.tempo().map(|_| ("tempo".to_owned(), 1, 1)));
+    blocks.extend(options.tempo().map(|_| ("tempo".to_owned(), 1, 1)));
     blocks
 }
 
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lesson = serde_json::to_string(&self.lesson).map_err(|_| fmt::Error)?;
+        let objective = serde_json::to_string(&self.objective).map_err(|_| fmt::Error)?;
         writeln!(f, "{NAME} {FORMAT}")?;
         writeln!(f, "command: {}", self.command.replace(['\n', '\r'], " "))?;
-        writeln!(f, "lesson: {lesson}")?;
+        writeln!(f, "lesson: {objective}")?;
         writeln!(f, "gain: {}", self.model.gain)?;
         let mut rest = &self.model.weights[..];
-        for (name, count, width) in blocks(&self.lesson.reading) {
+        for (name, count, width) in blocks(&self.objective.options) {
             writeln!(f, "# {name}")?;
             let (block, others) = rest.split_at(count.min(rest.len()));
             rest = others;
@@ -157,7 +158,7 @@ impl fmt::Display for Weights {
     }
 }
 
-/// A weight with three decimals; what rounds to nothing has no sign.
+/// Formats a weight with three decimals, without a sign if it rounds to zero.
 fn decimals(weight: f64) -> String {
     let text = format!("{weight:.3}");
     match text.strip_prefix('-') {
@@ -174,9 +175,8 @@ impl FromStr for Weights {
     }
 }
 
-/// The weights that come with the crate: their name, and the text. A file more is a line more. A
-/// number is how many random moves a simulation chose between; `strong` are those learned from
-/// games of the searching player.
+/// The bundled weights: name and text. A number is the number of random moves that a simulation
+/// chose between; `strong` are those learned from games of the searching player.
 const FILES: &[(&str, &str)] = &[
     ("1", include_str!("../weights/best-of-1.txt")),
     ("2", include_str!("../weights/best-of-2.txt")),
@@ -187,7 +187,7 @@ const FILES: &[(&str, &str)] = &[
     ("strong", include_str!("../weights/strong.txt")),
 ];
 
-/// The names of the [`shipped`] weights.
+/// The names of the [bundled](shipped) weights.
 pub const SHIPPED: [&str; FILES.len()] = {
     let mut names = [""; FILES.len()];
     let mut file = 0;
@@ -206,8 +206,8 @@ static WEIGHTS: LazyLock<Vec<Weights>> = LazyLock::new(|| {
     FILES.iter().map(read).collect()
 });
 
-/// The weights that come with the crate under a name: the number of random moves that the
-/// simulations they were learned from chose between, or `strong`.
+/// Returns the bundled weights with this name: the number of random moves that the simulations they
+/// were learned from chose between, or `strong`.
 pub fn shipped(name: &str) -> Option<&'static Weights> {
     let place = SHIPPED.iter().position(|&known| known == name)?;
     WEIGHTS.get(place)

@@ -1,12 +1,12 @@
-//! A simple natural bidder: the card where it has a rule, sound judgement beyond it.
+//! A natural bidder: conventions first, judgement beyond them.
 //!
-//! Of all legal calls those are looked up that the [`Conventions`] explain; the one whose meaning
-//! the hand fits is made, the most telling one if there are several. So what is bid is what
-//! [`knowledge`](crate::knowledge) reads. Later in the auction the card is silent: then the bidder
-//! counts on what partner has shown, 25 points together for game and eight trumps for a fit,
-//! invites, signs off, competes to the level of the fit, and does not pass what is forcing. It is
-//! no expert: no cue-bids, no asking for aces, no lead-directing tricks. The same view always gets
-//! the same call.
+//! Of the legal calls that the [`Conventions`] explain, the bidder makes the one whose meaning the
+//! hand fits, the most descriptive one if there are several. So its calls mean what
+//! [`knowledge`](crate::knowledge) infers from them. Later in the auction the conventions are
+//! silent: then the bidder adds its points to what partner has shown, 25 together for game and
+//! eight trumps for a fit, invites, signs off, competes to the level of the fit, and does not pass
+//! forcing calls. It is not an expert: no cue-bids, no asking for aces, no lead-directing calls.
+//! The same view always gets the same call.
 //!
 //! ```
 //! use bridge::bidder::Bidder;
@@ -29,16 +29,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answer;
-mod card;
-mod compete;
+mod auction_state;
+mod candidates;
+mod competition;
+mod context;
 mod contract;
-mod held;
-mod offers;
-mod picture;
-mod resort;
-mod turn;
-mod why;
+mod convention_card;
+mod fallback;
+mod hand_evaluation;
+mod reason;
+mod responses;
 
 #[cfg(test)]
 mod tests;
@@ -47,22 +47,22 @@ use crate::bidding::caller;
 use crate::knowledge::Conventions;
 use crate::table::Side;
 use crate::{Call, View};
-use card::Entry;
-use held::Held;
-use offers::Offer;
-use picture::Picture;
-use turn::Turn;
+use auction_state::AuctionState;
+use candidates::Candidate;
+use context::Context;
+use convention_card::Entry;
+use hand_evaluation::EvaluatedHand;
 
 #[cfg(test)]
-pub(crate) use why::THOUGHTS;
-pub use why::{Thought, Why};
+pub(crate) use reason::JUDGEMENTS;
+pub use reason::{CallReason, Judgement};
 
-/// A hand that fits a call less than this breaks its promise.
-const FITS: f64 = 0.25;
-/// A hand that fits a call at least this well is what partner will expect.
-const USUAL: f64 = 0.99;
+/// The least fit with which a hand keeps the promise of a call.
+const MIN_FIT: f64 = 0.25;
+/// The fit from which a hand is just what partner expects.
+const FULL_FIT: f64 = 0.99;
 
-/// A player who bids naturally by a card.
+/// A natural bidder with conventions.
 #[derive(Clone, Debug)]
 pub struct Bidder {
     conventions: Conventions,
@@ -70,16 +70,16 @@ pub struct Bidder {
 
 /// A call and the reason for it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Called {
-    /// What is called.
+pub struct ExplainedCall {
+    /// The call.
     pub call: Call,
-    /// Why: the rule of the card and what it promises, or the thought behind it.
-    pub why: Why,
+    /// The reason: a rule of the conventions and its promise, or a judgement.
+    pub why: CallReason,
 }
 
-impl Called {
-    fn new(call: Call, why: impl Into<Why>) -> Self {
-        Called {
+impl ExplainedCall {
+    fn new(call: Call, why: impl Into<CallReason>) -> Self {
+        ExplainedCall {
             call,
             why: why.into(),
         }
@@ -87,74 +87,79 @@ impl Called {
 }
 
 impl Bidder {
-    /// A bidder who plays by these agreements.
+    /// Returns a bidder with these conventions.
     pub fn new(conventions: &Conventions) -> Self {
         Bidder {
             conventions: conventions.clone(),
         }
     }
 
-    /// The call of the one who looks; a pass if it is not his turn.
-    pub fn call(&self, view: &View) -> Called {
+    /// Returns the call of the seat of the view; a pass if it is not its turn.
+    pub fn call(&self, view: &View) -> ExplainedCall {
         if caller(&view.auction, view.dealer) != Some(view.seat) {
-            return Called::new(Call::Pass, Thought::NotMyTurn);
+            return ExplainedCall::new(Call::Pass, Judgement::NotMyTurn);
         }
-        let picture = Picture::of(&view.auction, &self.conventions);
-        let turn = Turn::of(&picture);
-        let held = Held::new(view.hand);
+        let state = AuctionState::of(&view.auction, &self.conventions);
+        let context = Context::of(&state);
+        let held = EvaluatedHand::new(view.hand);
         let vulnerable = view.vulnerability.of(Side::from(view.seat));
-        let entries = card::entries(&turn, &held, vulnerable, &self.conventions);
-        choose(&turn, &held, &entries)
+        let entries = convention_card::entries(&context, &held, vulnerable, &self.conventions);
+        choose(&context, &held, &entries)
     }
 }
 
-/// By the card if the hand is what a call promises; else by judgement; else by the card if it
-/// nearly is; else the smallest lie.
-fn choose(turn: &Turn<'_>, held: &Held, entries: &[Entry<'_>]) -> Called {
-    if let Some(entry) = card::best(entries, USUAL, turn, held) {
+/// Chooses a call: by a convention that the hand fits, else by judgement, else by a convention that
+/// it nearly fits, else the smallest distortion.
+fn choose(context: &Context<'_>, held: &EvaluatedHand, entries: &[Entry<'_>]) -> ExplainedCall {
+    if let Some(entry) = convention_card::best(entries, FULL_FIT, context, held) {
         return by_card(entry);
     }
-    let offers = offers::all(turn);
+    let candidates = candidates::all(context);
     let broken = |call: Call| {
         entries
             .iter()
-            .any(|entry| entry.call == call && entry.fit < FITS)
+            .any(|entry| entry.call == call && entry.fit < MIN_FIT)
     };
-    let offered = |resort: bool| {
-        let fits = move |offer: &&Offer| offer.resort == resort && offer.fits(held);
-        offers.iter().filter(fits)
+    let offered = |fallback: bool| {
+        let fits =
+            move |candidate: &&Candidate| candidate.fallback == fallback && candidate.fits(held);
+        candidates.iter().filter(fits)
     };
-    if let Some(offer) = offered(false).find(|offer| !broken(offer.call)) {
-        let explained = entries.iter().find(|entry| entry.call == offer.call);
-        return explained.map_or_else(|| Called::new(offer.call, offer.why), by_card);
+    if let Some(candidate) = offered(false).find(|candidate| !broken(candidate.call)) {
+        let explained = entries.iter().find(|entry| entry.call == candidate.call);
+        return explained.map_or_else(
+            || ExplainedCall::new(candidate.call, candidate.why),
+            by_card,
+        );
     }
-    if let Some(entry) = card::best(entries, FITS, turn, held) {
+    if let Some(entry) = convention_card::best(entries, MIN_FIT, context, held) {
         return by_card(entry);
     }
-    let resort = offered(true).find(|offer| !broken(offer.call));
-    match (nearest(turn, held, entries), resort) {
-        (Some((i32::MIN..=8, entry)), _) | (Some((_, entry)), None) => {
-            Called::new(entry.call, Why::Nearest(entry.reading.rule().clone()))
-        }
-        (_, Some(offer)) => Called::new(offer.call, offer.why),
-        (None, None) => Called::new(Call::Pass, Thought::NothingFits),
+    let fallback = offered(true).find(|candidate| !broken(candidate.call));
+    match (nearest(context, held, entries), fallback) {
+        (Some((i32::MIN..=8, entry)), _) | (Some((_, entry)), None) => ExplainedCall::new(
+            entry.call,
+            CallReason::Nearest(entry.interpretation.rule().clone()),
+        ),
+        (_, Some(candidate)) => ExplainedCall::new(candidate.call, candidate.why),
+        (None, None) => ExplainedCall::new(Call::Pass, Judgement::NothingFits),
     }
 }
 
-fn by_card(entry: &Entry<'_>) -> Called {
-    let reading = &entry.reading;
-    let why = Why::Rule(reading.rule().clone(), reading.promises());
-    Called::new(entry.call, why)
+fn by_card(entry: &Entry<'_>) -> ExplainedCall {
+    let interpretation = &entry.interpretation;
+    let why = CallReason::Rule(interpretation.rule().clone(), interpretation.promises());
+    ExplainedCall::new(entry.call, why)
 }
 
-/// The explained call that is the smallest lie, and how bad a one.
+/// Returns the explained call with the smallest distortion, and its size.
 fn nearest<'e, 'a>(
-    turn: &Turn<'_>,
-    held: &Held,
+    context: &Context<'_>,
+    held: &EvaluatedHand,
     entries: &'e [Entry<'a>],
 ) -> Option<(i32, &'e Entry<'a>)> {
-    let allowed = |entry: &&Entry<'_>| entry.call != Call::Pass || !turn.forced();
+    let allowed = |entry: &&Entry<'_>| entry.call != Call::Pass || !context.forced();
     let possible = entries.iter().filter(allowed);
-    let measured = possible.map(|entry| (card::lie(turn, entry, held), entry));
+    let measured = possible.map(|entry| (convention_card::distortion(context, entry, held), entry));
     measured.min_by_key(|(lie, _)| *lie)
 }

@@ -1,32 +1,33 @@
-//! From a list of calls to a contract.
+//! The result of an auction: contract and declarer.
 //!
-//! Which calls are legal is [`Auction`]'s business. An auction does not know its seats: it begins
-//! with whoever dealt.
+//! The legality of calls is checked by [`Auction`]. An auction does not know its seats: it begins
+//! with the dealer.
 
 use crate::table::after;
 use crate::{Auction, Call, Contract, Penalty, Seat};
 
-/// What an auction ended in.
+/// The contract agreed on, and its declarer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Agreed {
     /// The last bid, with its doubling.
     pub contract: Contract,
-    /// Who first named its strain, of the side that bid it last.
+    /// The first player of the declaring side to name its strain.
     pub declarer: Seat,
 }
 
 impl Agreed {
-    /// Who leads to the first trick.
+    /// The opening leader.
     pub fn leader(&self) -> Seat {
         self.declarer.lho()
     }
 
-    /// Whose hand is faced.
+    /// The seat of dummy.
     pub fn dummy(&self) -> Seat {
         self.declarer.partner()
     }
 
-    /// Who decides about the cards of a seat: declarer about dummy's, everybody else about his own.
+    /// Returns the seat that decides about the cards of a hand: declarer for dummy's, otherwise its
+    /// own seat.
     pub fn decider(&self, seat: Seat) -> Seat {
         if seat == self.dummy() {
             self.declarer
@@ -36,7 +37,7 @@ impl Agreed {
     }
 }
 
-/// The contract as the auction stands, finished or not; none if nobody has bid.
+/// Returns the contract by the calls so far, finished or not; `None` without a bid.
 ///
 /// ```
 /// use bridge::{Auction, Seat, agreed};
@@ -65,12 +66,12 @@ pub fn agreed(auction: &Auction, dealer: Seat) -> Option<Agreed> {
     Some(Agreed { contract, declarer })
 }
 
-/// Who calls next; nobody when the auction is over.
+/// Returns the next caller; `None` when the auction is over.
 pub fn caller(auction: &Auction, dealer: Seat) -> Option<Seat> {
     (!auction.has_ended()).then(|| after(dealer, auction.len()))
 }
 
-/// Every call that may be made now: passes and doubles first, then bids in order.
+/// Returns the legal calls: passes and doubles first, then bids in order.
 pub fn calls(auction: &Auction) -> impl Iterator<Item = Call> + '_ {
     every_call().filter(|&call| auction.can_push(call).is_ok())
 }

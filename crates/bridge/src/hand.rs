@@ -1,4 +1,4 @@
-//! What is counted of a hand, and hands dealt at random.
+//! Hand counts (points, lengths) and random deals.
 //!
 //! Points are high-card points: four for an ace, three for a king, two for a queen, one for a jack.
 //! Lengths are listed clubs first.
@@ -25,7 +25,7 @@ pub fn points(hand: Hand) -> u8 {
     SUITS.map(|suit| suit_points(hand[suit])).iter().sum()
 }
 
-/// How many cards of each suit.
+/// The number of cards of each suit.
 pub fn lengths(hand: Hand) -> [u8; 4] {
     SUITS.map(|suit| hand[suit].len() as u8)
 }
@@ -56,13 +56,13 @@ pub fn from_the_top(hand: Hand) -> impl Iterator<Item = Card> {
     })
 }
 
-/// One of several cards, every one equally likely; none of none.
+/// Draws a card uniformly; `None` from an empty hand.
 pub fn by_lot(cards: Hand, rng: &mut Pcg64Mcg) -> Option<Card> {
     let number = rng.random_range(0..cards.len().max(1));
     cards.iter().nth(number)
 }
 
-/// A whole deal, every one equally likely.
+/// Draws a whole deal uniformly.
 pub fn shuffled(rng: &mut Pcg64Mcg) -> [Hand; 4] {
     let mut deck: Vec<Card> = Hand::ALL.iter().collect();
     deck.shuffle(rng);

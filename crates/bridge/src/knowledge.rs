@@ -1,18 +1,18 @@
-//! What a player can infer: an agent is what it sees and how it reads it.
+//! Inferences of a player: hard facts of a view, and soft meanings of calls and cards.
 //!
-//! Hard facts come from a [`View`]: the own hand, dummy, the cards played, the suits somebody has
-//! shown out of. Soft meanings come from [`Conventions`]: what calls promise, which card is led
-//! from what, what signals show, what players do not do. Each is an [`Inference`] with the name of
-//! its rule, a reliability and words; a hand that violates it is not excluded but weighs less. So a
-//! player who did not signal, or a call that was a joke, leaves deals alive.
+//! Hard facts come from a [`View`]: the own hand, dummy, the cards played, the suits a player has
+//! shown out of. Soft meanings come from [`Conventions`]: the promises of calls, the cards led from
+//! holdings, the meaning of signals, and habits. Each is an [`Inference`] with the name of its
+//! rule, a reliability and sentences; a hand that violates it is not excluded but weighs less. So
+//! deals remain possible when a player did not signal or made a psychic call.
 //!
 //! The rules follow the appendix of Otawa and Uehara, "abc algorithm" (2006), where they are
 //! constraints of a logic program and hold without exception; here they are weights, because the
 //! paper's own hypotheses break them (two players cannot both have signalled an odd number of five
 //! cards). Every inference restricts one suit of one hand, or lengths and points of one hand, which
-//! is what an exact sampler can use: see [`Weigh`]. Whether a card lost a trick does not factor
-//! that way and is left to the caller: [`Knowledge::care`]. Nothing here draws deals or solves
-//! anything, and nothing is learned: what a rule is worth is written in its file.
+//! an exact sampler can use: see [`Weigh`]. Whether a card lost a trick does not factor that way
+//! and is left to the caller: [`Knowledge::losing_play_weight`]. Nothing here draws deals or solves
+//! anything, and nothing is learned: the reliability of a rule is written in its file.
 //!
 //! ```
 //! use bridge::knowledge::{Conventions, Knowledge};
@@ -40,10 +40,10 @@ mod conventions;
 mod file;
 mod holdings;
 mod inference;
+mod interpretation;
 mod leads;
 mod meaning;
 mod pattern;
-mod reading;
 mod shapes;
 mod signal;
 mod statement;
@@ -60,7 +60,7 @@ pub use inference::{Constraint, Inference};
 pub use leads::LeadTable;
 pub use meaning::Meaning;
 pub use signal::signal;
-pub use statement::{Promises, RuleName, Said, Statement};
+pub use statement::{Promises, RuleName, Statement, StatementKind};
 
 use crate::dealing::Weigh;
 use crate::table::Side;
@@ -69,34 +69,34 @@ use crate::{Hand, Seat, View};
 use conventions::Habit;
 use inference::Source;
 
-pub(crate) use reading::Reading;
+pub(crate) use interpretation::Interpretation;
 pub(crate) use shapes::Shapes;
 pub(crate) use statement::Kind;
 pub(crate) use terms::{Bound, Range, Shape, Term};
 
-/// Everything one player knows and believes of the hands he does not see.
+/// Everything one player knows and believes of the hidden hands.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     facts: [Facts; 4],
     inferences: Vec<Inference>,
-    /// Calls that mean nothing.
+    /// Calls without a rule.
     unread: Vec<Statement>,
     beliefs: [Belief; 4],
-    /// How much a lost trick counts, and which cards of the play opponents chose.
+    /// The weight of a lost trick, and the cards that opponents chose.
     lambda: Option<f64>,
     watched: Vec<usize>,
 }
 
-/// Inferences that cannot all be true.
+/// A contradiction between inferences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
-    /// What they say, at least one; leaving out any of them resolves it.
+    /// Their statements, at least one; dropping any of them resolves it.
     pub rules: Vec<Statement>,
 }
 
 impl Knowledge {
-    /// What is known from a view. Reads the auction anew: use [`Knowledge::with`] for card after
-    /// card of one deal.
+    /// Infers the knowledge of a view. It interprets the auction anew: use [`Knowledge::with`] for
+    /// card after card of one deal.
     pub fn of(view: &View, conventions: &Conventions) -> Self {
         Knowledge::with(
             view,
@@ -105,7 +105,7 @@ impl Knowledge {
         )
     }
 
-    /// The same with the auction read already.
+    /// Infers the knowledge of a view with an interpreted auction.
     pub fn with(view: &View, bidding: &Bidding, conventions: &Conventions) -> Self {
         let facts = Facts::of(view);
         let mut inferences = Vec::with_capacity(16);
@@ -141,8 +141,8 @@ impl Knowledge {
         }
     }
 
-    /// What calls alone say, for somebody who is not at the table and knows these cards of each
-    /// hand: thirteen are a hand that is seen.
+    /// Infers the knowledge from calls alone, for an observer who knows these cards of each hand:
+    /// thirteen are a visible hand.
     ///
     /// ```
     /// use bridge::knowledge::{Bidding, Conventions, Knowledge};
@@ -178,17 +178,17 @@ impl Knowledge {
         self.facts.map(|facts| facts.must)
     }
 
-    /// What is certain of each hand.
+    /// The hard facts of each hand.
     pub fn facts(&self) -> &[Facts; 4] {
         &self.facts
     }
 
-    /// What is believed of each hand, in the form deals are drawn with.
+    /// The beliefs about each hand, for sampling deals.
     pub fn beliefs(&self) -> [&dyn Weigh; 4] {
         self.beliefs.each_ref().map(|belief| belief as &dyn Weigh)
     }
 
-    /// What is believed of one hand.
+    /// The belief about one hand.
     pub fn belief(&self, seat: Seat) -> &Belief {
         &self.beliefs[seat as usize]
     }
@@ -198,7 +198,7 @@ impl Knowledge {
         &self.inferences
     }
 
-    /// What an inference says.
+    /// Returns the statement of an inference.
     pub fn statement(&self, inference: &Inference) -> Statement {
         inference.statement(&self.facts[inference.seat as usize])
     }
@@ -208,7 +208,8 @@ impl Knowledge {
         Seat::ALL.into_iter().zip(&self.facts).flat_map(shown_out)
     }
 
-    /// Facts, inferences with their reliability, and calls that mean nothing, one line each.
+    /// Returns facts, inferences with their reliability, and calls without a meaning, one line
+    /// each.
     pub fn explain(&self) -> Vec<Words> {
         let certain = self.certain().map(|fact| fact.words());
         let inferred = self.inferences.iter().map(|inference| {
@@ -223,8 +224,8 @@ impl Knowledge {
         certain.chain(inferred).chain(unread).collect()
     }
 
-    /// Inferences that cannot all be true, if lengths and points show some. Deals may be drawn all
-    /// the same unless all of them are fully trusted.
+    /// Returns a contradiction, if lengths and points show one. Deals can be drawn all the same
+    /// unless all of its inferences are fully trusted.
     pub fn conflict(&self) -> Option<Conflict> {
         let found = conflict::conflict(&self.facts, &self.inferences)?;
         let rules = found
@@ -235,7 +236,7 @@ impl Knowledge {
         })
     }
 
-    /// The same without all inferences by a rule of this name.
+    /// Returns the knowledge without the inferences by a rule of this name.
     #[must_use]
     pub fn without(&self, rule: &str) -> Self {
         let mut fewer = self.clone();
@@ -246,12 +247,11 @@ impl Knowledge {
         fewer
     }
 
-    /// Gives up the least reliable inference and returns it; none are left in the end.
+    /// Drops the least reliable inference and returns it; `None` if none is left.
     ///
-    /// Only fully trusted rules can make deals impossible, so as long as there are any the one to
-    /// go is the latest of those, first of all one that is part of a
-    /// [`conflict`](Knowledge::conflict). Giving up softer ones first would only lose what they
-    /// tell.
+    /// Only fully trusted rules can make deals impossible, so as long as there are any the latest
+    /// of those is dropped, first of all one that is part of a [`conflict`](Knowledge::conflict).
+    /// Dropping softer ones first would only lose their information.
     pub fn relax(&mut self) -> Option<Inference> {
         let involved = conflict::conflict(&self.facts, &self.inferences).unwrap_or_default();
         let order = |index: &usize| {
@@ -269,12 +269,12 @@ impl Knowledge {
         Some(dropped)
     }
 
-    /// Tries something until it works, giving up one inference after each failure. Returns what
-    /// worked and what was given up.
+    /// Retries an attempt until it succeeds, dropping one inference after each failure. Returns the
+    /// result and the dropped statements.
     ///
     /// # Errors
-    /// The last failure, if it fails with the hard facts alone.
-    pub fn settle<T, E>(
+    /// The last failure, if it fails even with the hard facts alone.
+    pub fn relax_until<T, E>(
         &mut self,
         mut attempt: impl FnMut(&Knowledge) -> Result<T, E>,
     ) -> Result<(T, Vec<Statement>), E> {
@@ -291,16 +291,18 @@ impl Knowledge {
     }
 
     /// The cards an opponent played from a hidden hand, by their place in the play, that
-    /// [`Knowledge::care`] asks about; none unless a rule says that opponents do not lose tricks.
-    pub fn watched(&self) -> &[usize] {
+    /// [`Knowledge::losing_play_weight`] asks about; none unless a rule says that opponents do not
+    /// lose tricks.
+    pub fn watched_cards(&self) -> &[usize] {
         &self.watched
     }
 
-    /// The weight of a whole deal by the rule that an opponent does not make a losing play:
+    /// Returns the weight of a whole deal by the rule that an opponent does not make a losing play:
     /// `exp(-lambda * tricks lost)`.
     ///
-    /// `lost` says how many tricks the card at a place in the play cost in that deal, double dummy.
-    pub fn care(&self, mut lost: impl FnMut(usize) -> u8) -> f64 {
+    /// `lost` returns the number of tricks that the card at a place in the play cost in that deal,
+    /// double dummy.
+    pub fn losing_play_weight(&self, mut lost: impl FnMut(usize) -> u8) -> f64 {
         let tricks: u32 = self
             .watched
             .iter()
@@ -337,7 +339,7 @@ fn add_calls(seat: Seat, bidding: &Bidding, into: &mut Vec<Inference>) {
 fn shown_out((seat, facts): (Seat, &Facts)) -> impl Iterator<Item = Statement> + '_ {
     facts.shown_out().map(move |suit| {
         let dealt = facts.must[suit].len();
-        let said = Said::ShownOut { suit, dealt };
-        Statement { seat, said }
+        let kind = StatementKind::ShownOut { suit, dealt };
+        Statement { seat, kind }
     })
 }

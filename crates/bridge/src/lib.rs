@@ -1,36 +1,41 @@
-//! Contract bridge: cards, auctions, play and scores, double dummy, deals under constraints,
-//! records.
+//! Contract bridge: rules, double-dummy solver, inference, deal sampling, players and records.
 //!
-//! The values themselves (cards, hands, calls, contracts) are those of the crate
-//! [`contract_bridge`], re-exported here; what they do to each other is this crate's.
+//! Cards, hands, calls and contracts are the types of the crate [`contract_bridge`], re-exported
+//! here; this crate adds everything that is done with them.
 //!
-//! * [`notation`]: how all of it is written in plain text, and read without trust; [`hand`]: what
-//!   is counted of one; [`table`]: seats, sides, boards.
-//! * [`line`](mod@line): the written form of a board and of a point of it, as JSON.
-//! * [`bidder`]: a simple natural bidder, by the rules of [`knowledge`] and beyond them.
-//! * [`bidding`]: from a list of calls to a contract; [`score`]: what tricks are worth.
-//! * [`play`]: the play of the cards, trick by trick; [`view`]: what one player sees of it.
-//! * [`record`]: boards as they were bid and played, in files: PBN and LIN.
-//! * [`manager`]: the protocol by which programs meet at a table.
-//! * [`players`]: which card to play, taking into account what the others know.
-//! * [`rules`]: one board as the arena's referee sees it; [`lineup`]: who can sit down to play it.
-//! * [`words`]: sentences of reasons and inferences, in English and Japanese.
-//! * [`problem`]: positions with a right card, and a set of them; [`studies`]: experiments with
+//! * [`notation`]: text forms of cards, hands, calls and contracts; [`hand`]: points and lengths;
+//!   [`table`]: seats, sides, boards.
+//! * [`bidding`]: auction and contract; [`play`]: tricks; [`score`]: points, IMPs and matchpoints;
+//!   [`view`]: the information of one seat.
+//! * [`double_dummy`]: tricks under perfect play with all cards visible.
+//! * [`knowledge`]: inferences from calls, leads and signals; [`dealing`]: deals sampled under
 //!   them.
-//! * [`double_dummy`]: how many tricks perfect play takes.
-//! * [`knowledge`]: what a player can infer from calls and cards; [`dealing`]: deals that fit what
-//!   is known, drawn at random.
+//! * [`bidder`]: a natural bidder by the same conventions; [`players`]: the choice of a card.
+//! * [`rules`]: one board as a game of the arena; [`lineup`]: its players by name.
+//! * [`line`](mod@line): boards and positions as JSON; [`record`]: boards in PBN and LIN files.
+//! * [`manager`]: the table manager's protocol; [`words`]: sentences in English and Japanese.
+//! * [`problem`]: card-play problems; [`studies`]: experiments.
+//!
+//! A board from the deal to the score: the bidder calls for all four seats, then each hand plays
+//! its highest legal card.
 //!
 //! ```
-//! use bridge::{Play, Seat, Strain, notation};
+//! use bridge::bidder::Bidder;
+//! use bridge::knowledge::Conventions;
+//! use bridge::rules::Position;
+//! use bridge::{Board, Side, hand, notation};
 //!
-//! let deal = notation::deal("N:A.K.. K.A.. Q.Q.. J.J..")?;
-//! let mut play = Play::new(deal, Strain::Notrump, Seat::North)?;
-//! for card in ["SA", "SK", "SQ", "SJ"] {
-//!     play.play(notation::card(card)?)?;
+//! let deal = "N:973.K74.965.AKT4 QT4.JT96.QJ84.97 A6.A853.AK72.Q63 KJ852.Q2.T3.J852";
+//! let mut position = Position::new(Board::numbered(3, notation::deal(deal)?));
+//! let bidder = Bidder::new(&Conventions::standard());
+//! while let Some(seat) = position.turn() {
+//!     match hand::from_the_top(position.legal_cards()).next() {
+//!         Some(card) => position.act(card.into())?,
+//!         None => position.act(bidder.call(&position.view(seat)).call.into())?,
+//!     }
 //! }
-//! assert_eq!(play.turn(), Some(Seat::North));
-//! assert_eq!(play.tricks(Seat::North.into()), 1);
+//! assert_eq!(position.agreed().unwrap().contract.to_string(), "3NT");
+//! println!("North-South score {}", position.points(Side::NorthSouth).unwrap());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -39,8 +44,8 @@ pub mod bidding;
 pub mod dealing;
 pub mod double_dummy;
 pub mod hand;
+pub mod json;
 pub mod knowledge;
-pub mod letters;
 pub mod line;
 pub mod lineup;
 pub mod manager;
@@ -62,7 +67,7 @@ pub use contract_bridge::auction::{Auction, Call, IllegalCall};
 pub use contract_bridge::{
     Bid, Card, Contract, Hand, Holding, Level, Penalty, Rank, Seat, Strain, Suit,
 };
-pub use line::{At, Line, LineError};
+pub use line::{BoardAtStep, Line, LineError};
 pub use notation::{Ascii, NotationError};
 pub use play::{IllegalCard, Play, PlayError};
 pub use score::{imps, matchpoints};

@@ -1,9 +1,9 @@
 //! The written form of a board: deal, calls and cards as JSON.
 //!
 //! Pages, links, files, operations, records and the command line all write a board as a [`Line`],
-//! and a point of it as [`At`]: the board and the number of calls and cards that are done. Neither
-//! form is changed by reading and writing it. Nothing is checked before a [`Position`] is made of
-//! it; what is wrong then is named by its place, such as `auction[3]`.
+//! and a point of it as [`BoardAtStep`]: the board and the number of calls and cards made. Reading
+//! and writing leaves both forms unchanged. Nothing is checked before a [`Position`] is made of it;
+//! an error then names its place, such as `auction[3]`.
 //!
 //! ```
 //! use bridge::{Line, Seat};
@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::letters::SeatLetter;
+use crate::json::SeatLetter;
 use crate::record::{Outcome, Record, Tag};
 use crate::rules::{Action, Position};
 use crate::{Ascii, Board, Hand, Play, Seat, Vulnerability, notation, table};
@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 pub struct Line {
     /// Its number, from 1; 0 if it has none.
     pub number: u32,
-    /// What it is called: the event of a file, the name of a problem.
+    /// The title: the event of a file, the name of a problem.
     #[serde(default)]
     #[schemars(!default)]
     pub title: String,
@@ -38,9 +38,9 @@ pub struct Line {
     #[serde(default)]
     #[schemars(!default)]
     pub names: [String; 4],
-    /// Who calls first.
+    /// The dealer, who calls first.
     pub dealer: SeatLetter,
-    /// Who is vulnerable.
+    /// The vulnerability.
     pub vulnerable: Vulnerability,
     /// All hands, as in `N:AK4.QJ.T987.6532 ...`.
     pub deal: String,
@@ -48,7 +48,7 @@ pub struct Line {
     #[serde(default)]
     #[schemars(!default)]
     pub auction: Vec<String>,
-    /// Whether the calls are made up to lead to a contract of which nothing else is known.
+    /// Whether the calls are invented to lead to a known contract.
     #[serde(default)]
     #[schemars(!default)]
     pub made_up: bool,
@@ -56,7 +56,7 @@ pub struct Line {
     #[serde(default)]
     #[schemars(!default)]
     pub play: Vec<String>,
-    /// Declarer's tricks, if they were claimed or written down.
+    /// Declarer's tricks, if they were claimed or recorded.
     #[serde(default)]
     #[schemars(!default)]
     pub result: Option<u8>,
@@ -66,20 +66,20 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "BridgeAt")]
-pub struct At {
+pub struct BoardAtStep {
     /// The board.
     pub board: Line,
-    /// Calls and cards that are done, from the first on.
+    /// The number of calls and cards made.
     pub step: u32,
 }
 
-/// What is wrong with a board, and where.
+/// Error in a board, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {why}")]
 pub struct LineError {
-    /// The place, such as `deal` or `auction[3]`.
+    /// The place of the error, such as `deal` or `auction[3]`.
     pub place: String,
-    /// What is wrong there.
+    /// The reason.
     pub why: String,
 }
 
@@ -91,7 +91,7 @@ impl LineError {
         }
     }
 
-    /// The same fault in a form that holds the board under a path, such as `at.`.
+    /// Returns the error with the place prefixed by a path, such as `at.`.
     #[must_use]
     pub fn below(mut self, path: &str) -> Self {
         self.place.insert_str(0, path);
@@ -99,7 +99,7 @@ impl LineError {
     }
 }
 
-/// More calls than this no auction has.
+/// The largest number of calls in an auction.
 const MOST_CALLS: usize = 319;
 /// The longest title or name that is read, in bytes.
 const LONGEST: usize = 2000;
@@ -107,7 +107,7 @@ const LONGEST: usize = 2000;
 const SHORTENED: usize = 120;
 
 impl Line {
-    /// A board that has been bid and played so far.
+    /// Returns the line of a position.
     pub fn of(position: &Position) -> Self {
         let board = position.board();
         let calls = position.auction().iter();
@@ -126,17 +126,17 @@ impl Line {
         }
     }
 
-    /// The board of a record that stands at a place in its file, from 1, which numbers it if
-    /// nothing else does; with the first call or card that is against the laws, where the board
-    /// ends.
+    /// Returns the board of a record. `place` is its place in the file, from 1, and its number if
+    /// it has no other. The second value describes the first illegal call or card, where the board
+    /// is cut off.
     ///
     /// # Errors
-    /// In words, why it cannot be written so: not all 52 cards are known.
+    /// A message if not all 52 cards are known.
     pub fn of_record(record: &Record, place: u32) -> Result<(Self, Option<String>), String> {
         let number = record.number.unwrap_or(place);
         let words = |why: &dyn std::fmt::Display| format!("board {number}: {why}");
         let deal = record.deal().filter(|deal| deal.map(Hand::len) == [13; 4]);
-        let hidden = "it is left out, because not all 52 cards are known";
+        let hidden = "skipped, because not all 52 cards are known";
         let mut position = Position::new(Board {
             number,
             dealer: record.first_caller().unwrap_or(table::dealer(number)),
@@ -159,10 +159,10 @@ impl Line {
         Ok((line, illegal.map(|why| words(&why))))
     }
 
-    /// The board as a record for files.
+    /// Returns the board as a record for files.
     ///
     /// # Errors
-    /// If it is no board, or a call or card is against the laws.
+    /// If it is not a board, or a call or card is illegal.
     pub fn record(&self) -> Result<Record, LineError> {
         let mut record = self.position()?.record();
         record.number = (self.number > 0).then_some(self.number);
@@ -174,17 +174,17 @@ impl Line {
         Ok(record)
     }
 
-    /// The board before the first call.
+    /// Returns the position before the first call.
     ///
     /// # Errors
-    /// If the hands are not four of thirteen cards, or something is too long.
+    /// If the hands are not four of thirteen cards, or a text is too long.
     pub fn start(&self) -> Result<Position, LineError> {
         self.bounded()?;
         let hands = notation::deal(&self.deal).map_err(|why| LineError::at("deal", &why))?;
         let short = |seat: &Seat| hands[*seat as usize].len() != 13;
         if let Some(seat) = Seat::ALL.into_iter().find(short) {
             let (name, count) = (table::name(seat), hands[seat as usize].len());
-            let why = format!("{name} has {count} cards instead of 13");
+            let why = format!("{name} has {count} cards, expected 13");
             return Err(LineError::at("deal", &why));
         }
         Ok(Position::new(Board {
@@ -206,9 +206,7 @@ impl Line {
             ("play", self.play.len(), 52),
         ];
         match lengths.into_iter().find(|(_, length, most)| length > most) {
-            Some((place, _, most)) => {
-                Err(LineError::at(place, &format!("it is longer than {most}")))
-            }
+            Some((place, _, most)) => Err(LineError::at(place, &format!("longer than {most}"))),
             None => Ok(()),
         }
     }
@@ -233,10 +231,10 @@ impl Line {
         (self.auction.len() + self.play.len()) as u32
     }
 
-    /// The board after its first `step` calls and cards.
+    /// Returns the position after the first `step` calls and cards.
     ///
     /// # Errors
-    /// If it is no board, or one of them is against the laws.
+    /// If it is not a board, or a call or card is illegal.
     pub fn after(&self, step: u32) -> Result<Position, LineError> {
         let mut position = self.start()?;
         for action in self.actions().take(step as usize) {
@@ -247,20 +245,20 @@ impl Line {
         Ok(position)
     }
 
-    /// The board after all its calls and cards.
+    /// Returns the position after all calls and cards.
     ///
     /// # Errors
-    /// If it is no board, or one of them is against the laws.
+    /// If it is not a board, or a call or card is illegal.
     pub fn position(&self) -> Result<Position, LineError> {
         self.after(self.steps())
     }
 }
 
-impl At {
-    /// The position.
+impl BoardAtStep {
+    /// Returns the position.
     ///
     /// # Errors
-    /// If the board is none, or has fewer steps.
+    /// If it is not a board, or has fewer steps.
     pub fn position(&self) -> Result<Position, LineError> {
         if self.step > self.board.steps() {
             return Err(LineError::at("step", &"the board has fewer steps"));
@@ -269,10 +267,10 @@ impl At {
         position.map_err(|why| why.below("board."))
     }
 
-    /// The board as a record that ends at the step.
+    /// Returns the record up to the step.
     ///
     /// # Errors
-    /// If the board is none, or has fewer steps.
+    /// If it is not a board, or has fewer steps.
     pub fn record(&self) -> Result<Record, LineError> {
         let position = self.position()?;
         let whole = self.step == self.board.steps();
@@ -287,7 +285,7 @@ impl At {
     }
 }
 
-/// Whether a record names a contract to which its calls do not lead.
+/// Whether a record has a contract to which its calls do not lead.
 fn calls_missing(record: &Record, dealer: Seat) -> bool {
     let ended = record.auction.has_ended();
     let fits = ended && crate::agreed(&record.auction, dealer) == record.agreed();
@@ -296,7 +294,7 @@ fn calls_missing(record: &Record, dealer: Seat) -> bool {
     known && !fits && !passed_out
 }
 
-/// A title or a name without the marks for an unknown one, and not too long.
+/// Cleans and shortens a title or a name.
 fn shortened(text: &str) -> String {
     let known = text.trim_matches(['?', '#', ' ']);
     known.chars().take(SHORTENED).collect()
@@ -340,7 +338,7 @@ pub(crate) mod tests {
             ..Line::of(&board.position().unwrap())
         };
         assert_eq!(again, board);
-        let at = At { board, step: 10 };
+        let at = BoardAtStep { board, step: 10 };
         assert_eq!(at.record().unwrap().cards.len(), 2);
     }
 
@@ -359,7 +357,7 @@ pub(crate) mod tests {
         assert_eq!(place(|board| board.play = vec!["S2".into(); 60]), "play");
         assert_eq!(place(|board| board.names[1] = "x".repeat(2001)), "names[1]");
         let board = example();
-        assert!(At { board, step: 17 }.position().is_err());
+        assert!(BoardAtStep { board, step: 17 }.position().is_err());
         let why = serde_json::from_str::<Line>(r#"{"number": 1, "titel": ""}"#).unwrap_err();
         assert!(why.to_string().contains("titel"), "{why}");
     }
@@ -406,7 +404,7 @@ pub(crate) mod tests {
             let read: Line = serde_json::from_str(&json).unwrap();
             prop_assert_eq!(&read, &line);
             prop_assert_eq!(read.position().unwrap(), position.clone());
-            let at = At { step: line.steps(), board: line.clone() };
+            let at = BoardAtStep { step: line.steps(), board: line.clone() };
             prop_assert_eq!(at.position().unwrap(), position.clone());
             // And through the record of a file.
             let (again, illegal) = Line::of_record(&line.record().unwrap(), 1).unwrap();

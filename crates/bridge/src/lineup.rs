@@ -56,7 +56,7 @@ pub fn lineup_with(solvers: &SolverPool) -> Lineup<Bridge, dyn BoardAnalyst> {
         })
     });
     let game = game.export_format("pbn", |game, record| {
-        let board = crate::rules::recorded(game, record)?;
+        let board = crate::rules::record_of_game(game, record)?;
         Ok(crate::record::pbn::write(&[board]))
     });
     let methods = METHODS.iter();

@@ -1,42 +1,44 @@
 //! The protocol of bridge table managers (Blue Chip Bridge, version 18), by which programs play
 //! each other.
 //!
-//! Four clients talk to one manager, each in plain lines: the manager deals, hands calls and cards
-//! on, and keeps the order. [`Said`] is what clients say, [`Told`] what the manager tells; both are
-//! written with `to_string` and read with `parse`, strictly the one and generously the other.
-//! [`Host`] is the manager's side of the conversation and [`Guest`] a client's. All of it is words:
-//! connections, line ends (CR LF) and clocks belong to whoever uses it.
+//! Four clients are connected to one manager by plain lines: the manager deals, relays calls and
+//! cards, and enforces the order. [`ClientMessage`] is a message of a client, [`ManagerMessage`]
+//! one of the manager; both are written with `to_string`, strictly, and read with `parse`,
+//! tolerantly. [`TableManager`] is the server side and [`TableClient`] the client side of the
+//! protocol. Connections, line ends (CR LF) and clocks are left to the caller.
 //!
 //! The protocol has no claims and no time limits. A line is refused if it is longer than
-//! [`LONGEST`].
+//! [`MAX_LINE`].
 //!
 //! ```
-//! use bridge::manager::{Said, Told, Who};
+//! use bridge::manager::{ClientMessage, HandName, ManagerMessage};
 //! use bridge::{Seat, notation};
 //!
 //! let card = notation::card("H6")?;
-//! let lead = Said::Plays(Who::Seat(Seat::North), card);
+//! let lead = ClientMessage::Plays(HandName::Seat(Seat::North), card);
 //! assert_eq!(lead.to_string(), "North plays 6H");
 //! assert_eq!(" north PLAYS h6.\r\n".parse(), Ok(lead));
 //!
-//! let error = "North folds".parse::<Told>().unwrap_err();
-//! assert!(error.to_string().starts_with("`North folds` is not understood: expected"));
+//! let error = "North folds".parse::<ManagerMessage>().unwrap_err();
+//! assert!(error.to_string().starts_with("invalid message `North folds`: expected"));
 //! # Ok::<(), bridge::NotationError>(())
 //! ```
 
-mod fault;
-mod guest;
-mod host;
-mod lines;
-mod read;
-mod table;
-mod words;
+mod board_state;
+mod client;
+mod error;
+mod messages;
+mod parse;
+mod scanner;
+mod server;
 
-pub use fault::{BoardError, Fault, Reason, Refusal};
-pub use guest::{Guest, GuestError, Need};
-pub use host::{Effect, Host};
-pub use lines::{Note, Ready, Said, Spoken, Time, Told, VERSION, Who};
-pub use words::{LONGEST, LineError, Words};
+pub use client::{Prompt, TableClient, TableClientError};
+pub use error::{BoardError, ClientFault, Reason, Refusal};
+pub use messages::{
+    AnnouncedCall, ClientMessage, HandName, ManagerMessage, Note, Ready, Time, VERSION,
+};
+pub use scanner::{FreeText, LineError, MAX_LINE};
+pub use server::{Effect, TableManager};
 
 #[cfg(test)]
 mod tests;

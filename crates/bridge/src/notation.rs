@@ -1,8 +1,8 @@
-//! How cards, hands, calls and contracts are written in plain text, and read without trust.
+//! Text forms of cards, hands, calls and contracts, and their parsers.
 //!
-//! Written is what PBN and most programs understand: `SK`, `3NT`, `4HX`, `N:K4.KQ9.JT876.Q32 ...`.
-//! Read is that in any case, with `10` for `T`, the cards of a suit in any order, and the signs
-//! ♣♦♥♠. What cannot be read is named in the error; nothing panics.
+//! The written form is that of PBN and most programs: `SK`, `3NT`, `4HX`, `N:K4.KQ9.JT876.Q32 ...`.
+//! The parsers also accept any case, `10` for `T`, the cards of a suit in any order, and the
+//! symbols ♣♦♥♠. They never panic; an error names the text that cannot be read.
 
 use crate::{Bid, Call, Card, Contract, Hand, Holding, Level, Penalty, Rank, Seat, Strain, Suit};
 use std::fmt;
@@ -20,7 +20,7 @@ pub const STRAINS: [Strain; 5] = [
 /// All degrees of doubling.
 pub const PENALTIES: [Penalty; 3] = [Penalty::Undoubled, Penalty::Doubled, Penalty::Redoubled];
 
-/// Text that is not what it should be.
+/// Error in a text form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// Not a suit.
@@ -50,7 +50,7 @@ pub enum NotationError {
     /// A deal that does not begin with a seat or does not have four hands.
     #[error("`{0}` is not a deal: a seat, a colon and four hands, as in N:AK4.QJ.T987.6532 ...")]
     Deal(String),
-    /// A card that is twice in a hand or a deal.
+    /// A duplicate card in a hand or a deal.
     #[error("{} is there twice", Ascii(*.0))]
     Twice(Card),
     /// More cards than a hand has.
@@ -58,7 +58,7 @@ pub enum NotationError {
     TooMany(Seat, usize),
 }
 
-/// The same in letters alone: `SK`, not `♠K`; `Pass`, not `P`.
+/// The ASCII form of a value: `SK`, not `♠K`; `Pass`, not `P`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ascii<T>(pub T);
 
@@ -101,7 +101,7 @@ impl fmt::Display for Ascii<Contract> {
     }
 }
 
-/// A whole deal or what is left of it, North's hand first.
+/// Four hands, whole or partly played, North's first.
 impl fmt::Display for Ascii<[Hand; 4]> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "N:")?;
@@ -124,7 +124,7 @@ impl fmt::Display for Ascii<Hand> {
 /// Reads a suit.
 ///
 /// # Errors
-/// If it is none.
+/// If the text cannot be read.
 pub fn suit(text: &str) -> Result<Suit, NotationError> {
     Ok(match text.trim() {
         "C" | "c" | "♣" | "♧" => Suit::Clubs,
@@ -138,7 +138,7 @@ pub fn suit(text: &str) -> Result<Suit, NotationError> {
 /// Reads a strain; `N` and `NT` are notrump.
 ///
 /// # Errors
-/// If it is none.
+/// If the text cannot be read.
 pub fn strain(text: &str) -> Result<Strain, NotationError> {
     if matches!(text.trim().to_ascii_uppercase().as_str(), "N" | "NT") {
         return Ok(Strain::Notrump);
@@ -150,7 +150,7 @@ pub fn strain(text: &str) -> Result<Strain, NotationError> {
 /// Reads a seat, by letter or name.
 ///
 /// # Errors
-/// If it is none.
+/// If the text cannot be read.
 pub fn seat(text: &str) -> Result<Seat, NotationError> {
     let seat = text.trim().parse();
     seat.map_err(|_| NotationError::Seat(text.to_owned()))
@@ -159,7 +159,7 @@ pub fn seat(text: &str) -> Result<Seat, NotationError> {
 /// Reads a rank.
 ///
 /// # Errors
-/// If it is none.
+/// If the text cannot be read.
 pub fn rank(text: &str) -> Result<Rank, NotationError> {
     let rank = text.trim().parse();
     rank.map_err(|_| NotationError::Rank(text.to_owned()))
@@ -168,7 +168,7 @@ pub fn rank(text: &str) -> Result<Rank, NotationError> {
 /// Reads a card: `SK`, `s10`, `♠K`.
 ///
 /// # Errors
-/// If it is none.
+/// If the text cannot be read.
 pub fn card(text: &str) -> Result<Card, NotationError> {
     let bad = || NotationError::Card(text.to_owned());
     let trimmed = text.trim();
@@ -182,7 +182,7 @@ pub fn card(text: &str) -> Result<Card, NotationError> {
 /// Reads a call: `Pass`, `p`, `X`, `d`, `xx`, `1NT`, `1n`.
 ///
 /// # Errors
-/// If it is none.
+/// If the text cannot be read.
 pub fn call(text: &str) -> Result<Call, NotationError> {
     let bad = || NotationError::Call(text.to_owned());
     match text.trim().to_ascii_uppercase().as_str() {
@@ -200,10 +200,10 @@ fn bid(text: &str) -> Option<Bid> {
     Some(Bid { level, strain })
 }
 
-/// Reads a contract; `Pass` is none.
+/// Reads a contract; `None` for `Pass`.
 ///
 /// # Errors
-/// If it is neither.
+/// If the text is neither.
 pub fn contract(text: &str) -> Result<Option<Contract>, NotationError> {
     let upper = text.trim().to_ascii_uppercase();
     if upper == "PASS" || upper == "P" {
@@ -221,7 +221,7 @@ pub fn contract(text: &str) -> Result<Option<Contract>, NotationError> {
 /// Reads a suit's cards in any order: `KQ9`, `108`; nothing or `-` for none.
 ///
 /// # Errors
-/// If a letter is no rank or a card is there twice.
+/// If a letter is not a rank or a card is duplicate.
 pub fn holding(suit: Suit, text: &str) -> Result<Holding, NotationError> {
     let mut holding = Holding::EMPTY;
     let text = text.trim().replace("10", "T");
@@ -234,11 +234,10 @@ pub fn holding(suit: Suit, text: &str) -> Result<Holding, NotationError> {
     Ok(holding)
 }
 
-/// Reads a hand, spades first: `AK4.QJ.T987.6532`. A single `-` is a hand of which nothing is
-/// known.
+/// Reads a hand, spades first: `AK4.QJ.T987.6532`. A single `-` is an unknown hand.
 ///
 /// # Errors
-/// If it has not four suits, or a suit cannot be read.
+/// If it does not have four suits, or a suit cannot be read.
 pub fn hand(text: &str) -> Result<Hand, NotationError> {
     let mut hand = Hand::EMPTY;
     if text == "-" {
@@ -254,11 +253,11 @@ pub fn hand(text: &str) -> Result<Hand, NotationError> {
     Ok(hand)
 }
 
-/// Reads a deal, or what is left of one, in the order of [`Seat::ALL`].
+/// Reads a deal, whole or partly played, in the order of [`Seat::ALL`].
 ///
 /// # Errors
-/// If it does not begin with a seat, has not four hands, a hand has more than thirteen cards, or a
-/// card is there twice.
+/// If it does not begin with a seat, does not have four hands, a hand has more than thirteen cards,
+/// or a card is duplicate.
 pub fn deal(text: &str) -> Result<[Hand; 4], NotationError> {
     let bad = || NotationError::Deal(text.to_owned());
     let (first, hands) = text.trim().split_once(':').ok_or_else(bad)?;
@@ -273,10 +272,10 @@ pub fn deal(text: &str) -> Result<[Hand; 4], NotationError> {
     Ok(hands)
 }
 
-/// Whether these hands can be one deal or a part of it.
+/// Checks whether these hands can be part of one deal.
 ///
 /// # Errors
-/// If a hand has more than thirteen cards, or a card is there twice.
+/// If a hand has more than thirteen cards, or a card is duplicate.
 pub fn check(hands: &[Hand; 4]) -> Result<(), NotationError> {
     let mut seen = Hand::EMPTY;
     for (seat, &hand) in Seat::ALL.into_iter().zip(hands) {

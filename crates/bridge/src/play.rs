@@ -1,60 +1,59 @@
 //! The play of the cards, trick by trick.
 //!
-//! Everything is known here: this is what happened, not what somebody saw. A play may begin with
-//! fewer than thirteen tricks, so that endings can be set up by hand. Tricks of the part that was
-//! not played are not counted.
+//! All cards are known here. A play may begin with fewer than thirteen tricks, so that endings can
+//! be set up by hand; the earlier tricks are not counted.
 
 use crate::table::Side;
 use crate::{Ascii, Card, Hand, NotationError, Seat, Strain, Suit, notation};
 
-/// Why hands cannot be played out.
+/// Error for hands that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
-    /// Too many cards, or one twice.
+    /// Too many cards, or a duplicate.
     #[error(transparent)]
     Cards(#[from] NotationError),
     /// Hands of different sizes at the start of a trick.
-    #[error("the hands have {0}, {1}, {2} and {3} cards (N, E, S, W), not equally many")]
+    #[error("hands of unequal size: {0}, {1}, {2} and {3} cards (N, E, S, W)")]
     Uneven(usize, usize, usize, usize),
 }
 
-/// Why a card cannot be played.
+/// Error for an illegal card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalCard {
     /// All tricks are played.
     #[error("{} cannot be played: all tricks are played", Ascii(*.0))]
     Over(Card),
-    /// Not in the hand.
+    /// The hand does not have the card.
     #[error("{} cannot be played: {seat} does not have it", Ascii(*.card))]
     NotHeld {
         /// The card.
         card: Card,
-        /// Whose turn it is.
+        /// The hand to play.
         seat: Seat,
     },
-    /// A card of another suit although one of the suit led is there.
+    /// A card of another suit although the hand can follow suit.
     #[error("{} cannot be played: {seat} has to follow suit to {}", Ascii(*.card), Ascii(*.led))]
     Revoke {
         /// The card.
         card: Card,
-        /// Whose turn it is.
+        /// The hand to play.
         seat: Seat,
         /// The card led.
         led: Card,
     },
 }
 
-/// A number of tricks that cannot be claimed.
+/// Error for an impossible claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{side} cannot end with {tricks} tricks: it has {has} and {left} are left")]
 pub struct ImpossibleClaim {
-    /// Who claims.
+    /// The claiming side.
     pub side: Side,
-    /// Tricks in all.
+    /// The number of tricks claimed in all.
     pub tricks: u8,
     /// Tricks taken so far.
     pub has: u8,
-    /// Tricks not yet finished.
+    /// The number of unfinished tricks.
     pub left: u8,
 }
 
@@ -71,10 +70,10 @@ pub struct Play {
 }
 
 impl Play {
-    /// A play that begins with `leader`.
+    /// Returns a play that begins with `leader`.
     ///
     /// # Errors
-    /// If the hands are not equally large, or not of one deck.
+    /// If the hands are not of equal size, or not of one deck.
     pub fn new(hands: [Hand; 4], strain: Strain, leader: Seat) -> Result<Self, PlayError> {
         notation::check(&hands)?;
         let [n, e, s, w] = hands.map(Hand::len);
@@ -96,17 +95,17 @@ impl Play {
         &self.dealt
     }
 
-    /// The hands as they are now, without the cards of the current trick.
+    /// The remaining cards, without those of the current trick.
     pub fn left(&self) -> &[Hand; 4] {
         &self.left
     }
 
-    /// What is trump.
+    /// The strain of the contract.
     pub fn strain(&self) -> Strain {
         self.strain
     }
 
-    /// Whose card is next; nobody's when all tricks are played.
+    /// The hand that plays next; `None` when all tricks are played.
     pub fn turn(&self) -> Option<Seat> {
         (!self.is_over()).then_some(self.turn)
     }
@@ -116,7 +115,7 @@ impl Play {
         self.cards.len() == 4 * self.dealt[0].len()
     }
 
-    /// Every card played, in order, with who played it.
+    /// Every card played, in order, with its seat.
     pub fn cards(&self) -> &[(Seat, Card)] {
         &self.cards
     }
@@ -126,7 +125,7 @@ impl Play {
         self.cards.chunks(4)
     }
 
-    /// The cards of the trick that is not finished; none between tricks.
+    /// The cards of the current trick; none between tricks.
     pub fn trick(&self) -> &[(Seat, Card)] {
         &self.cards[self.cards.len() / 4 * 4..]
     }
@@ -136,12 +135,12 @@ impl Play {
         self.taken[side as usize]
     }
 
-    /// Tricks not yet finished.
+    /// The number of unfinished tricks.
     pub fn tricks_left(&self) -> u8 {
         (self.dealt[0].len() - self.cards.len() / 4) as u8
     }
 
-    /// The cards that may be played now.
+    /// The legal cards.
     pub fn legal(&self) -> Hand {
         let hand = self.left[self.turn as usize];
         match self.trick().first() {
@@ -150,10 +149,10 @@ impl Play {
         }
     }
 
-    /// Whether this card may be played now.
+    /// Checks whether a card is legal.
     ///
     /// # Errors
-    /// Why not.
+    /// The law it breaks.
     pub fn check(&self, card: Card) -> Result<(), IllegalCard> {
         let seat = self.turn;
         if self.is_over() {
@@ -173,7 +172,7 @@ impl Play {
     /// Plays a card from the hand whose turn it is.
     ///
     /// # Errors
-    /// If the laws forbid it; nothing changes then.
+    /// If the card is illegal; nothing changes then.
     pub fn play(&mut self, card: Card) -> Result<(), IllegalCard> {
         self.check(card)?;
         let seat = self.turn;
@@ -199,11 +198,11 @@ impl Play {
         Some(card)
     }
 
-    /// The tricks of both sides if `side` is granted `tricks` in all: North-South's, then
+    /// Returns the tricks of both sides if `side` is granted `tricks` in all: North-South's, then
     /// East-West's.
     ///
     /// # Errors
-    /// If it has more already or cannot get as many.
+    /// If it already has more, or cannot reach as many.
     pub fn claim(&self, side: Side, tricks: u8) -> Result<[u8; 2], ImpossibleClaim> {
         let (has, left) = (self.tricks(side), self.tricks_left());
         if tricks < has || tricks > has + left {
@@ -221,14 +220,14 @@ impl Play {
     }
 }
 
-/// The cards of a hand that may be played to a trick in which `led` was led.
+/// Returns the cards of a hand that may be played to a trick in which `led` was led.
 pub fn following(hand: Hand, led: Suit) -> Hand {
     let mut follow = Hand::EMPTY;
     follow[led] = hand[led];
     if follow.is_empty() { hand } else { follow }
 }
 
-/// Who wins a trick: the highest trump, or the highest card of the suit led.
+/// Returns the winner of a trick: the highest trump, or the highest card of the suit led.
 pub fn winner(trick: &[(Seat, Card)], strain: Strain) -> Seat {
     let led = trick[0].1.suit;
     let merit = |card: Card| match card.suit {

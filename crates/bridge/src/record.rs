@@ -1,15 +1,15 @@
 //! Records of boards as they were bid and played, in files: PBN, LIN and JSON.
 //!
-//! [`Record`] is one board, whatever file it came from. [`pbn`] and [`lin`] read and write the two
-//! formats that nearly all programs and tournaments use; JSON is the written form of this program
-//! ([`Line`](crate::Line)). [`read`] finds out which of them a text is.
+//! [`Record`] is one board from any file. [`pbn`] and [`lin`] read and write the two formats that
+//! nearly all programs and tournaments use; JSON is the written form of this program
+//! ([`Line`](crate::Line)). [`read`] detects the format of a text.
 //!
-//! Files from the wild are full of slips, and one slip should not cost a tournament. So reading
-//! never fails: what is not understood is skipped, what is against the laws ends the auction or the
-//! play it stands in, and a [`Complaint`] with line and column tells of each. Who would rather have
-//! an error takes `read_strict`.
+//! Real files are full of mistakes, and one mistake should not cost a tournament. So reading never
+//! fails: text that cannot be read is skipped, an illegal call or card ends its auction or play,
+//! and a [`Diagnostic`] with line and column reports each. Use `read_strict` to get an error
+//! instead.
 //!
-//! Opening files, and finding out in which encoding they are, is left to the caller.
+//! Opening files and detecting their encoding is left to the caller.
 //!
 //! ```
 //! use bridge::{Ascii, Seat, record};
@@ -26,52 +26,52 @@
 //! *
 //! [Result "13"]
 //! "#;
-//! let reading = record::read(text);
-//! let board = &reading.records[0];
+//! let parsed = record::read(text);
+//! let board = &parsed.records[0];
 //! assert_eq!(board.agreed().map(|a| Ascii(a.contract).to_string()).as_deref(), Some("7NT"));
 //! assert_eq!(board.play()?.turn(), Some(Seat::North));
 //! assert_eq!(board.result, Some(13));
 //! // North won the first trick, so East cannot lead to the second.
-//! assert_eq!(reading.complaints.len(), 1);
-//! assert_eq!(reading.complaints[0].line, 9);
+//! assert_eq!(parsed.diagnostics.len(), 1);
+//! assert_eq!(parsed.diagnostics[0].line, 9);
 //! # Ok::<(), record::RecordError>(())
 //! ```
 
+mod cursor;
 mod game;
 mod json;
 pub mod lin;
 pub mod pbn;
-mod place;
 pub(crate) mod replay;
-mod tricks;
+mod tricks_table;
 
+pub use cursor::Diagnostic;
 pub use game::{Outcome, Record, RecordError, Remark, Tag};
-pub use place::Complaint;
 
-/// What was found in a text.
+/// The boards of a text, and the diagnostics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct ParsedRecords {
     /// The boards, in order.
     pub records: Vec<Record>,
-    /// What was skipped or cannot be right, in the order of the text.
-    pub complaints: Vec<Complaint>,
+    /// The skipped or inconsistent parts, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Reading {
-    /// The boards, if there is nothing to complain about.
+impl ParsedRecords {
+    /// Returns the boards if there are no diagnostics.
     ///
     /// # Errors
-    /// The first complaint.
-    pub fn strict(self) -> Result<Vec<Record>, Complaint> {
-        match self.complaints.into_iter().next() {
-            Some(complaint) => Err(complaint),
+    /// The first diagnostic.
+    pub fn strict(self) -> Result<Vec<Record>, Diagnostic> {
+        match self.diagnostics.into_iter().next() {
+            Some(diagnostic) => Err(diagnostic),
             None => Ok(self.records),
         }
     }
 }
 
-/// Reads all boards of a text, be it PBN, LIN or JSON.
-pub fn read(text: &str) -> Reading {
+/// Reads all boards of a text in PBN, LIN or JSON.
+pub fn read(text: &str) -> ParsedRecords {
     if json::is_json(text) {
         json::read(text)
     } else if is_lin(text) {
@@ -81,15 +81,16 @@ pub fn read(text: &str) -> Reading {
     }
 }
 
-/// Reads all boards of a text, be it PBN, LIN or JSON.
+/// Reads all boards of a text in PBN, LIN or JSON.
 ///
 /// # Errors
-/// The first thing there is to complain about.
-pub fn read_strict(text: &str) -> Result<Vec<Record>, Complaint> {
+/// The first diagnostic.
+pub fn read_strict(text: &str) -> Result<Vec<Record>, Diagnostic> {
     read(text).strict()
 }
 
-/// PBN begins with a tag or a comment; LIN with the name of a tag, and a line of it has strokes.
+/// Whether a text is LIN: PBN begins with a tag or a comment, LIN with the name of a tag, and a
+/// line of it has strokes.
 fn is_lin(text: &str) -> bool {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if start.starts_with(['[', '%', '{', ';']) {

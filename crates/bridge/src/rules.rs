@@ -1,14 +1,13 @@
-//! The game as the referee sees it: four seats, one board a game, calls and then cards.
+//! The game for the arena: four seats, one board a game, calls and then cards.
 //!
-//! A game is one board: the auction, the play, the duplicate points of both sides. The referee's
-//! seats are those of [`Seat::ALL`](crate::Seat::ALL); North and South are its side 0. Dummy's
-//! cards are declarer's decision, so declarer's seat has the turn twice in every trick and dummy's
-//! none. One board says little, as the cards decide most of it: the arena plays every board twice
-//! with the sides exchanged, which is a match of teams, and compares the two tables in
-//! [IMPs](crate::imps).
+//! A game is one board: the auction, the play, the duplicate points of both sides. The seats are
+//! those of [`Seat::ALL`](crate::Seat::ALL); North and South are side 0. Declarer decides about
+//! dummy's cards, so declarer's seat has the turn twice in every trick and dummy's none. The cards
+//! decide most of a single board: the arena plays every board twice with the sides exchanged, which
+//! is a match of teams, and compares the two tables in [IMPs](crate::imps).
 //!
-//! No claims: all thirteen tricks are played. Alerts and explanations are not part of it; what
-//! calls mean is known to both sides from the [conventions](crate::knowledge).
+//! There are no claims: all thirteen tricks are played. There are no alerts and explanations
+//! either; both sides know the meaning of calls from the [conventions](crate::knowledge).
 //!
 //! ```
 //! use arena::Game;
@@ -35,7 +34,7 @@ mod tests;
 mod text;
 
 pub use conditions::{Calls, Cards, Conditions};
-pub use position::{Action, Illegal, Position};
+pub use position::{Action, IllegalAction, Position};
 pub use text::NotAnAction;
 
 use crate::bidding::calls;
@@ -45,8 +44,7 @@ use arena::game::{Duplicate, Game, Score};
 use rand_pcg::Pcg64Mcg;
 use serde::Deserialize;
 
-/// What a forfeited board costs, in IMPs: as much as a board can, so that nobody is better off
-/// giving up than playing on.
+/// The cost of a forfeited board in IMPs: the most a board can cost, so that resigning never pays.
 const FORFEIT: f64 = 24.0;
 
 /// Contract bridge under given conditions.
@@ -56,25 +54,26 @@ pub struct Bridge {
     pub conditions: Conditions,
 }
 
-/// What a seat sees of a board that has a number.
+/// The view of a seat, with the number of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeatView {
     /// The number of the board.
     pub number: u32,
-    /// What the seat sees.
+    /// The view.
     pub view: View,
 }
 
-/// About how many cards the side will still play, for dividing its time: half of all that are left.
+/// Estimates the number of cards the side will still play, for dividing its time: half of those
+/// left.
 fn cards_to_come(view: &View) -> u32 {
     ((52 - view.cards.len()) as u32).div_ceil(2)
 }
 
-/// The board of a recorded game, as it stands in files.
+/// Returns the board of a recorded game as a record for files.
 ///
 /// # Errors
-/// If the record does not fit.
-pub fn recorded(
+/// If the record is not one of this game.
+pub fn record_of_game(
     game: &Bridge,
     record: &arena::GameRecord,
 ) -> Result<crate::record::Record, String> {
@@ -87,8 +86,8 @@ pub fn recorded(
     })
 }
 
-/// The start of a game as records of version 0.1 write it: as conditions that leave nothing open.
-fn started(value: serde_json::Value) -> Result<Position, String> {
+/// Reads the start of a game from a record of version 0.1: conditions that leave nothing open.
+fn read_version_0_1_start(value: serde_json::Value) -> Result<Position, String> {
     let conditions = Conditions::deserialize(value).map_err(|why| why.to_string())?;
     if conditions.board.is_none() || conditions.cards.is_none() {
         return Err("it needs `board` and `cards`".to_owned());
@@ -98,7 +97,7 @@ fn started(value: serde_json::Value) -> Result<Position, String> {
 
 impl Game for Bridge {
     type Position = Position;
-    type View = Seen;
+    type View = SeatView;
     type Action = Action;
 
     fn sides(&self) -> &[usize] {
@@ -121,7 +120,7 @@ impl Game for Bridge {
         false
     }
 
-    fn moves_to_come(&self, seen: &Seen) -> u32 {
+    fn moves_to_come(&self, seen: &SeatView) -> u32 {
         cards_to_come(&seen.view)
     }
 
@@ -137,14 +136,14 @@ impl Game for Bridge {
         position.turn().map(|seat| seat as usize)
     }
 
-    fn view(&self, position: &Position, seat: usize) -> Seen {
-        Seen {
+    fn view(&self, position: &Position, seat: usize) -> SeatView {
+        SeatView {
             number: position.board().number,
             view: position.view(crate::Seat::ALL[seat]),
         }
     }
 
-    fn actions(&self, Seen { view, .. }: &Seen) -> Option<Vec<Action>> {
+    fn actions(&self, SeatView { view, .. }: &SeatView) -> Option<Vec<Action>> {
         Some(if view.auction.has_ended() {
             view.legal().iter().map(Action::Card).collect()
         } else {
@@ -162,7 +161,7 @@ impl Game for Bridge {
 
     fn score(&self, position: &Position) -> Score {
         let points = position.points(Side::NorthSouth).map_or(0.0, f64::from);
-        // Not `-points`: nothing is nothing, without a sign.
+        // Not `-points`: zero has no sign.
         Score::by_points([points, 0.0 - points])
     }
 
@@ -183,13 +182,13 @@ impl Game for Bridge {
         let value: serde_json::Value =
             serde_json::from_str(text).map_err(|why| wrong(why.to_string()))?;
         if value.get("cards").is_some() {
-            return started(value).map_err(wrong);
+            return read_version_0_1_start(value).map_err(wrong);
         }
         let line = Line::deserialize(value).map_err(|why| wrong(why.to_string()))?;
         line.position().map_err(|why| wrong(why.to_string()))
     }
 
-    fn write_view(&self, seen: &Seen) -> String {
+    fn write_view(&self, seen: &SeatView) -> String {
         text::view(seen)
     }
 }

@@ -1,12 +1,12 @@
-//! What tricks are worth: points of a contract, IMPs, matchpoints.
+//! Scores: points of a contract, IMPs, matchpoints.
 //!
 //! The score of one contract is [`Contract::score`](crate::Contract::score) of the crate of values;
-//! its tests here hold it to the laws' table. What compares scores is ours.
+//! the tests here check it against the table of the laws. Comparisons of scores are defined here.
 
 use crate::bidding::Agreed;
 use crate::table::{Side, Vulnerability};
 
-/// Points of `side` when the contract is played and declarer takes `tricks`.
+/// Returns the points of `side` when declarer takes `tricks`.
 ///
 /// ```
 /// use bridge::{Auction, Seat, Side, Vulnerability, agreed, score};

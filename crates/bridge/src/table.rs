@@ -1,4 +1,4 @@
-//! Who sits where, who plays with whom, and what a board's number decides.
+//! Seats, sides, vulnerability and boards.
 
 use crate::{Hand, Seat};
 use schemars::JsonSchema;
@@ -58,7 +58,7 @@ pub fn after(seat: Seat, steps: usize) -> Seat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "BridgeVulnerability")]
 pub enum Vulnerability {
-    /// Nobody.
+    /// Neither side.
     #[default]
     None,
     /// North and South.
@@ -67,12 +67,12 @@ pub enum Vulnerability {
     /// East and West.
     #[serde(rename = "EW")]
     EastWest,
-    /// Everybody.
+    /// Both sides.
     All,
 }
 
 impl Vulnerability {
-    /// Whether this side is.
+    /// Whether a side is vulnerable.
     pub fn of(self, side: Side) -> bool {
         match self {
             Vulnerability::None => false,
@@ -87,21 +87,22 @@ impl Vulnerability {
 /// of [`STRAINS`](crate::notation::STRAINS).
 pub type TricksTable = [[u8; 5]; 4];
 
-/// Cards, who calls first and who is vulnerable: all that is given before anybody acts.
+/// A board: hands, dealer and vulnerability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     /// Its number in a session, from 1.
     pub number: u32,
-    /// Who calls first.
+    /// The dealer, who calls first.
     pub dealer: Seat,
-    /// Who is vulnerable.
+    /// The vulnerability.
     pub vulnerability: Vulnerability,
     /// The four hands, in the order of [`Seat::ALL`].
     pub hands: [Hand; 4],
 }
 
 impl Board {
-    /// A board whose number decides dealer and vulnerability, as everywhere in duplicate bridge.
+    /// Returns a board with the dealer and vulnerability of its number, as usual in duplicate
+    /// bridge.
     pub fn numbered(number: u32, hands: [Hand; 4]) -> Self {
         Board {
             number,
@@ -112,12 +113,12 @@ impl Board {
     }
 }
 
-/// Who deals board `number`, counted from 1.
+/// Returns the dealer of board `number`, counted from 1.
 pub fn dealer(number: u32) -> Seat {
     after(Seat::North, number.wrapping_sub(1) as usize % 4)
 }
 
-/// Who is vulnerable on board `number`, counted from 1: a cycle of sixteen.
+/// Returns the vulnerability of board `number`, counted from 1: a cycle of sixteen.
 pub fn vulnerability(number: u32) -> Vulnerability {
     use Vulnerability::{All, EastWest, None, NorthSouth};
     let place = number.wrapping_sub(1) as usize % 16;

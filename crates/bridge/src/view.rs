@@ -1,31 +1,31 @@
-//! What one player may know of a deal in progress: his own hand, the calls, dummy once it is faced,
-//! the cards played.
+//! The information of one seat about a deal in progress: its own hand, the calls, dummy once it is
+//! faced, the cards played.
 
 use crate::bidding::{Agreed, agreed};
 use crate::play::{following, winner};
 use crate::{Auction, Board, Card, Hand, Play, Seat, Suit, Vulnerability};
 
-/// A deal in progress as one seat sees it. Hands are meant as dealt, with the cards played since.
+/// The view of one seat. Hands are as dealt, including the cards played since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Who looks.
+    /// The seat.
     pub seat: Seat,
-    /// Who called first.
+    /// The dealer, who calls first.
     pub dealer: Seat,
-    /// Who is vulnerable.
+    /// The vulnerability.
     pub vulnerability: Vulnerability,
-    /// The looker's own hand.
+    /// The seat's own hand.
     pub hand: Hand,
     /// Dummy's hand, once the opening lead is made.
     pub dummy: Option<Hand>,
     /// The calls, from the dealer's on.
     pub auction: Auction,
-    /// Every card played, in order, with who played it.
+    /// Every card played, in order, with the seat that played it.
     pub cards: Vec<(Seat, Card)>,
 }
 
 impl View {
-    /// What `seat` sees of a board after an auction and part of the play.
+    /// Returns the view of `seat` after an auction and part of the play.
     pub fn of(board: &Board, auction: &Auction, play: &Play, seat: Seat) -> Self {
         let agreed = agreed(auction, board.dealer);
         let faced = agreed.filter(|_| !play.cards().is_empty());
@@ -40,7 +40,7 @@ impl View {
         }
     }
 
-    /// The contract and who declares, as the auction stands.
+    /// The contract and the declarer, by the calls so far.
     pub fn agreed(&self) -> Option<Agreed> {
         agreed(&self.auction, self.dealer)
     }
@@ -54,7 +54,7 @@ impl View {
         played
     }
 
-    /// The cards certainly dealt to each seat: own hand, dummy, and what was played.
+    /// The cards certainly dealt to each seat: own hand, dummy, and the cards played.
     pub fn known(&self) -> [Hand; 4] {
         let mut known = self.played();
         known[self.seat as usize] = self.hand;
@@ -64,13 +64,13 @@ impl View {
         known
     }
 
-    /// The cards that are still in hands this seat does not see.
+    /// The cards still in hands this seat does not see.
     pub fn unseen(&self) -> Hand {
         let known = self.known();
         !known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand)
     }
 
-    /// The suits a seat has shown to have no more of, by not following.
+    /// The suits a seat has shown out of.
     pub fn shown_out(&self, seat: Seat) -> Vec<Suit> {
         let tricks = self.cards.chunks(4);
         let mut suits = Vec::new();
@@ -84,7 +84,7 @@ impl View {
         suits
     }
 
-    /// Whose card is next, unless the auction or the play is over or not begun.
+    /// The hand that plays next; `None` if the auction or the play is over or has not begun.
     pub fn turn(&self) -> Option<Seat> {
         let agreed = self.agreed().filter(|_| self.auction.has_ended())?;
         let played = self.cards.len();
@@ -101,13 +101,13 @@ impl View {
         }
     }
 
-    /// Who decides about the next card: whose it is, or declarer if it is dummy's.
+    /// The seat that decides about the next card: declarer for dummy's hand.
     pub fn decider(&self) -> Option<Seat> {
         Some(self.agreed()?.decider(self.turn()?))
     }
 
-    /// The cards the looker may play now, from his own hand or from dummy's; none if it is not for
-    /// him to decide.
+    /// The cards the seat may play now, from its own hand or from dummy's; none if it is not its
+    /// turn to decide.
     pub fn legal(&self) -> Hand {
         let Some(turn) = self.turn().filter(|_| self.decider() == Some(self.seat)) else {
             return Hand::EMPTY;

@@ -1,11 +1,11 @@
-//! Sentences of values, one module a language: reasons of cards and calls, and what those say.
+//! Sentences in English and Japanese for reasons of cards and calls, and for inferences.
 //!
-//! Nothing else in this crate makes sentences of them, and nothing reads these.
+//! One module per language. Only this module makes sentences, and nothing parses them.
 
 mod english;
 mod japanese;
 
-use crate::bidder::Why;
+use crate::bidder::CallReason;
 use crate::knowledge::Statement;
 use crate::players::Reason;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -15,8 +15,8 @@ use std::fmt;
 
 pub use arena::Words;
 
-/// Gives a value its sentences, by which it is told to people and to other programs.
-macro_rules! told {
+/// Implements the sentences of a value, which are its text and its JSON form.
+macro_rules! sentences {
     ($value:ty, $english:path, $japanese:path) => {
         impl $value {
             /// The sentences.
@@ -56,9 +56,9 @@ macro_rules! told {
     };
 }
 
-told!(Reason, english::reason, japanese::reason);
-told!(Statement, english::statement, japanese::statement);
-told!(Why, english::why, japanese::why);
+sentences!(Reason, english::reason, japanese::reason);
+sentences!(Statement, english::statement, japanese::statement);
+sentences!(CallReason, english::why, japanese::why);
 
 /// A share of all deals as a percentage.
 fn percent(share: f64) -> String {

@@ -1,7 +1,8 @@
 //! A question to a player of any game, in the game's own notation.
 //!
 //! Games with pages have richer questions of their own; this one needs nothing but a
-//! [`PlayableGame`](arena::PlayableGame), so that a game can be asked about as soon as it is registered.
+//! [`PlayableGame`](arena::PlayableGame), so that a game can be asked about as soon as it is
+//! registered.
 
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
@@ -25,7 +26,7 @@ pub fn operations(host: &Host) -> [Operation; 1] {
         "arena/ask",
         (
             "Asks a player of any game what it thinks of the position after some moves.",
-            "任意のゲームのプレイヤに、何手か進めた局面での考えを尋ねます。",
+            "任意のゲームのプレイヤーに、何手か進めた局面での手と評価を尋ねます。",
         ),
         move |asked: ArenaQuestion, task| ask(&host, &asked, task),
     )]

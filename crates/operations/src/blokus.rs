@@ -90,7 +90,7 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
             "blokus/reply",
             (
                 "Chooses a move with the strong player at a level, or with another player.",
-                "指定したレベルの strong、または別のプレイヤが手を選びます。",
+                "指定したレベルの strong、または別のプレイヤーが手を選びます。",
             ),
             move |asked: advice::BlokusReplyQuestion, task| {
                 advice::reply(&asked, &asked_reply, task)
@@ -115,7 +115,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
             "blokus/analyse",
             (
                 "Asks a player for its values of the legal moves and the expected lines.",
-                "指定したプレイヤによる合法手の評価値と予想手順を返します。",
+                "指定したプレイヤーによる合法手の評価値と予想手順を返します。",
             ),
             move |asked: analyse::BlokusAnalyseQuestion, task| {
                 analyse::analyse(&asked, &games, task)

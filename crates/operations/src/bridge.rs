@@ -87,7 +87,7 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
             "bridge/beliefs",
             (
                 "Describes what each seat believes: inferences, sampled deals, chances of cards.",
-                "各席の推定（推論、サンプルされた配り、カードの所在の確率）を返します。",
+                "各席の推定（推論、サンプルしたディール、カードの所在の確率）を返します。",
             ),
             |asked, task| beliefs::beliefs(&asked, task),
         ),
@@ -95,7 +95,7 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
             "bridge/act",
             (
                 "Lets a player make the next call or play the next card.",
-                "プレイヤに次のコールまたは次のカードを任せます。",
+                "プレイヤーに次のコールまたは次のカードを任せます。",
             ),
             move |asked, task| act::act(&asked, &games, task),
         ),
@@ -126,7 +126,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
             "bridge/deal",
             (
                 "Deals boards at random under constraints, counts the deals that fit, or locates cards.",
-                "条件に合うボードを無作為に配り、条件に合うディールの数やカードの所在の確率も返します。",
+                "条件に合うボードを無作為にディールし、条件に合うディールの数やカードの所在の確率も返します。",
             ),
             |asked, task| deal::ask(&asked, task),
         ),

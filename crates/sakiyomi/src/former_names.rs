@@ -5,25 +5,25 @@
 //! once per setting.
 
 use crate::show;
-use arena::{Contender, Contest};
+use arena::{Contender, PlayableGame};
 use clap::ArgMatches;
 use std::collections::BTreeSet;
 
 /// Prints a warning for each former name in the arguments of a command.
-pub(crate) fn warn(matches: &ArgMatches, contests: &[Box<dyn Contest>]) {
-    for warning in warnings(matches, contests) {
+pub(crate) fn warn(matches: &ArgMatches, playables: &[Box<dyn PlayableGame>]) {
+    for warning in warnings(matches, playables) {
         show::note(&format!("warning: {warning}"));
     }
 }
 
 /// Returns the warnings for all arguments that read as a player, in any of the games.
-fn warnings(matches: &ArgMatches, contests: &[Box<dyn Contest>]) -> BTreeSet<String> {
+fn warnings(matches: &ArgMatches, playables: &[Box<dyn PlayableGame>]) -> BTreeSet<String> {
     let texts = arguments(matches);
     let players = texts
         .iter()
         .filter_map(|text| text.parse::<Contender>().ok());
     let names = players.flat_map(|player| {
-        let rosters = contests.iter().map(|contest| contest.players());
+        let rosters = playables.iter().map(|playable| playable.players());
         rosters.flat_map(move |roster| roster.former_names(&player.spec))
     });
     names.map(|name| name.to_string()).collect()
@@ -55,9 +55,9 @@ mod tests {
         let command = Command::new("test").subcommand(play);
         let words = ["test", "play"].iter().chain(arguments);
         let matches = command.try_get_matches_from(words).unwrap();
-        let contests: Vec<Box<dyn Contest>> =
+        let playables: Vec<Box<dyn PlayableGame>> =
             vec![Box::new(::curling::lineup()), Box::new(::blokus::lineup())];
-        warnings(&matches, &contests).into_iter().collect()
+        warnings(&matches, &playables).into_iter().collect()
     }
 
     #[test]

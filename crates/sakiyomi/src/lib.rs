@@ -74,7 +74,7 @@ fn obey(
     registry: &mut Registry,
     command: clap::Command,
 ) -> anyhow::Result<ExitCode> {
-    former_names::warn(matches, &registry.host.contests);
+    former_names::warn(matches, &registry.host.playables);
     let asked = matches.subcommand();
     let own = asked.and_then(|(name, asked)| {
         let own = registry.commands.iter().find(|own| own.name() == name)?;

@@ -82,16 +82,16 @@ fn what_cannot_be_analysed_is_refused_with_a_reason() {
     let cases: [(&[&str], &str); 8] = [
         (&[path], "line 1, column 27"),
         (&["nowhere.blksgf"], "cannot read nowhere.blksgf"),
-        (&["14/14 b -"], "a board has 14 rows"),
+        (&["14/14 b -"], "expected a board of 14 rows"),
         (&["--player", "nobody"], "there is no player `nobody`"),
         (
             &["--player", "one-ply:weights=3"],
             "there is no such file, and it is none of 1, 2, 4",
         ),
-        (&[path, "--move", "9"], "there is no move 9"),
+        (&[path, "--move", "9"], "unknown move 9"),
         (
             &[path, "--move", "0"],
-            "there is no move 0: the record has moves 1 to 2",
+            "unknown move 0: the record has moves 1 to 2",
         ),
         (&["Be10 Wa1"], "moves[1]: White cannot play a1"),
     ];

@@ -27,7 +27,7 @@ fn sequences_are_counted_from_anywhere() {
     assert!(from("1").trim().parse::<u64>().unwrap() > 100);
     let over = ended(&["perft", "2", "--from", "14/14 b -"], "");
     assert_eq!(over.status.code(), Some(2), "{over:?}");
-    assert!(String::from_utf8_lossy(&over.stderr).contains("a board has 14 rows"));
+    assert!(String::from_utf8_lossy(&over.stderr).contains("expected a board of 14 rows"));
 }
 
 #[test]

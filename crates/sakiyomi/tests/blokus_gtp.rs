@@ -170,12 +170,12 @@ fn programs_that_misbehave_lose_with_the_reason() {
         (
             script("printf '= pass\\n\\n'"),
             "illegal",
-            "nobody may pass",
+            "passed with legal moves left",
         ),
         (
             script("printf '= rubbish\\n\\n'"),
             "illegal",
-            "`rubbish` is no square",
+            "`rubbish` is not a square",
         ),
         (script("echo rubbish"), "illegal", no_answer),
         (script("printf '= a1\\n\\n'"), "illegal", "must cover"),

@@ -206,7 +206,7 @@ fn games_of_the_searching_player_teach_too_and_a_stopped_run_goes_on() {
     );
     let score = blokus::weights::shared(
         &weights.model,
-        &weights.lesson.reading,
+        &weights.objective.options,
         blokus::Colour::Black,
     )[0];
     assert!(score > 10.0, "begun with the shipped weights: {score}");
@@ -223,7 +223,10 @@ fn games_of_the_searching_player_teach_too_and_a_stopped_run_goes_on() {
     for (wrong, words) in [
         ("--from-games 2 --sims 3", "cannot be used with"),
         ("--games 3", "--from-games"),
-        ("--start 3", "--start: the weights that are shipped are"),
+        (
+            "--start 3",
+            "--start: unknown weights `3`; bundled weights:",
+        ),
         ("--start none.txt", "--start: cannot read none.txt"),
         ("--mean 1.5", "write a share from 0 to 1"),
     ] {

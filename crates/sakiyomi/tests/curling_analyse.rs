@@ -120,9 +120,9 @@ fn the_text_says_whose_values_what_else_and_how_sure() {
         "centre guard",
         "Best shots of jiritsu:depth=1; worth is team0's",
         "Best shots of greedy:tries=4; value is team0's",
-        "the other team's reply",
-        "How sure: A is",
-        "If it goes wrong: A misses",
+        "opponent's reply",
+        "Confidence: A is",
+        "Risk: A misses",
         "one shot ahead",
     ] {
         assert!(text.contains(words), "no `{words}` in:\n{text}");

@@ -1,7 +1,7 @@
 //! The promises every game makes, and one that only this game makes.
 
-use arena::conformance::{Suite, read_or_refused};
-use arena::{Contest, Ending, PlayerSpec, Terms};
+use arena::conformance::{Suite, check_action_text};
+use arena::{Ending, PlayableGame, PlayerSpec, Terms};
 use lookahead::{Cancel, Seed};
 use race::rules::{GOAL, Race};
 
@@ -13,7 +13,7 @@ fn the_game_keeps_all_promises() {
 #[test]
 fn texts_are_actions_or_refused() {
     for text in ["", "-1", "1.5", "4294967296", "三", " 2 ", "\0"] {
-        read_or_refused(&Race, text).unwrap();
+        check_action_text(&Race, text).unwrap();
     }
 }
 

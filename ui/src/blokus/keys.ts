@@ -1,4 +1,4 @@
-// The keys of the board.
+// Keyboard control of the board.
 import type { Table } from "./table.svelte";
 
 const arrows: Record<string, [number, number]> = {
@@ -8,13 +8,10 @@ const arrows: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Letters that pieces are called by; F and R are taken. */
+/** Letters that name pieces; F and R are taken. */
 const letters = "ILNOPTUVWXYZ";
 
-/**
- * Does what a key means. Says whether it meant anything. `place` is told when the piece is to be
- * placed.
- */
+/** Handles a key and returns whether it was used. `place` is called to place the piece. */
 export function press(event: KeyboardEvent, table: Table, place: () => void): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { key } = event;

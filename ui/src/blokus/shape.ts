@@ -1,5 +1,4 @@
-// Squares and shapes: where pieces lie, how they turn. Geometry only; what is legal is said by the
-// workbench.
+// Squares and shapes: geometry of pieces. Legality is checked by the workbench.
 
 /** Squares along each side of the board. */
 export const SIDE = 14;
@@ -73,7 +72,7 @@ export function write(squares: readonly number[]): string {
     .join(",");
 }
 
-/** What `write` wrote. Anything that names no square is left out. */
+/** Returns the squares of a text by `write`; anything else in it is ignored. */
 export function read(text: string): number[] {
   const number = (name: string) => {
     const found = /^([a-n])([1-9]|1[0-4])$/.exec(name);
@@ -98,9 +97,7 @@ export function form(cells: readonly Cell[]): string {
   return ways.sort()[0]!;
 }
 
-/**
- * The sides of squares that are the outline of what they make up together, as lines of an SVG path.
- */
+/** Returns the outline of a set of squares as an SVG path. */
 export function outline(cells: readonly Cell[]): string {
   const has = (x: number, y: number) => cells.some((cell) => cell.x === x && cell.y === y);
   const lines: string[] = [];

@@ -1,7 +1,7 @@
-// Everything the page of Blokus Duo is working on: the game, who plays, the piece that is held, and
-// what the workbench said of it.
+// State of the Blokus Duo page: the game, the players, the held piece, and the answers of the
+// workbench.
 import { ask, faultOf } from "../lib/api";
-import { Kept } from "../lib/keep.svelte";
+import { Stored } from "../lib/storage.svelte";
 import type { BlokusGraph, BlokusReply, BlokusSet, BlokusVerdict, BlokusView, Fault } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
 import { cover, flip, form, grip, onBoard, read, shapeOf, turn, write, type Cell } from "./shape";
@@ -18,7 +18,9 @@ import {
   type Side,
 } from "./tree";
 
-/** Who plays a side: 0 is a person, another number the level of the computer, a text any player. */
+/**
+ * The player of a side: 0 is a person, another number the level of the computer, a text any player.
+ */
 export type Seat = number | string;
 
 export type Seats = {
@@ -43,7 +45,7 @@ export function asSeats(value: unknown): Seats | undefined {
   return { black, white, seconds: Math.max(0.05, Number(seconds)), pace, paused } as Seats;
 }
 
-/** Who is asked for the moves of a side; of a person's the highest level. */
+/** Returns the player that suggests moves of a side; for a person the highest level. */
 const replier = (seat: Seat) => (typeof seat === "string" ? { player: seat } : { level: seat || 10 });
 
 /** A piece over the board; its box begins at `x`, `y`. */
@@ -52,8 +54,8 @@ export type Held = { piece: string; cells: Cell[]; x: number; y: number };
 export class Table {
   #closed = false;
   readonly set: BlokusSet;
-  readonly kept = new Kept<Game>("blokus.game", emptyGame(), asGame);
-  readonly seats = new Kept<Seats>("blokus.seats", usualSeats, asSeats);
+  readonly kept = new Stored<Game>("blokus.game", emptyGame(), asGame);
+  readonly seats = new Stored<Seats>("blokus.seats", usualSeats, asSeats);
   readonly reply = new Task("blokus/reply");
   readonly hints = new Task("blokus/hints", "blokus.hints");
 
@@ -64,13 +66,13 @@ export class Table {
   fault = $state.raw<Fault | undefined>();
   held = $state.raw<Held | undefined>();
   verdict = $state.raw<BlokusVerdict | undefined>();
-  /** Whether what was held did not fit when somebody tried to place it. */
+  /** Whether the held piece did not fit at the last attempt to place it. */
   tried = $state(false);
   /** The squares of a hint that is pointed at. */
   pointedHint = $state.raw<number[]>([]);
   /** The square that is pointed at. */
   pointed = $state<number | undefined>();
-  /** What was there before the last step that cannot be taken back by going back. */
+  /** The game before it was replaced, to be restored. */
   before = $state.raw<Game | undefined>();
 
   readonly line = $derived.by(() => lineTo(this.kept.value, this.kept.value.at));
@@ -90,17 +92,17 @@ export class Table {
     const text = this.covered.join();
     return text !== "" && this.fits.some((placement) => placement.join() === text);
   });
-  /** Who has to move now: "seat line", or nothing. */
+  /** The computer's turn, as "seat line"; nothing on a person's. */
   readonly due = $derived.by(() => {
     const { here, seats, leaf, key } = this;
     if (!here?.turn || seats.value.paused || !leaf) return undefined;
     const seat = seats.value[here.turn];
     return seat !== 0 ? `${seat} ${key}` : undefined;
   });
-  /** Whether the person at the page may place a piece. */
+  /** Whether the user may place a piece. */
   readonly mine = $derived(Boolean(this.here?.turn) && this.due === undefined);
 
-  /** What was asked for before the position was known. */
+  /** The action to do as soon as the position is known. */
   #wish: (() => void) | undefined;
   #names = new Map<string, string>();
   #shapes = new Map<string, Cell[]>();
@@ -133,7 +135,7 @@ export class Table {
     return this.#shapes.get(piece) ?? [];
   }
 
-  /** Asks for the position shown. Call in an effect. */
+  /** Loads the position shown. Call in an effect. */
   look(): () => void {
     const { line, key } = this;
     const stop = new AbortController();
@@ -151,7 +153,7 @@ export class Table {
     return () => stop.abort();
   }
 
-  /** Asks for the graph of the whole line. Call in an effect. */
+  /** Loads the graph of the whole line. Call in an effect. */
   plot(): () => void {
     const moves = this.whole.map(({ colour, squares }) => ({ colour, squares }));
     const stop = new AbortController();
@@ -162,7 +164,7 @@ export class Table {
     return () => stop.abort();
   }
 
-  /** Asks why what is held does not fit. Call in an effect. */
+  /** Loads the reason why the held piece does not fit. Call in an effect. */
   judge(): () => void {
     const { line, covered, legal } = this;
     this.verdict = undefined;
@@ -204,9 +206,7 @@ export class Table {
     if (!this.#closed && reply.key === this.key) this.game = play(this.game, reply.colour, reply.squares);
   }
 
-  /**
-   * Takes a piece and holds it where it fits, as near as possible to where the last one was held.
-   */
+  /** Takes a piece and holds it where it fits, as near as possible to the last held piece. */
   take(piece: string): void {
     if (!this.here?.turn || !this.mine) return;
     const cells = this.cellsOf(piece);
@@ -242,13 +242,13 @@ export class Table {
     if (next) this.take(next);
   }
 
-  /** Moves what is held by so many squares. */
+  /** Moves the held piece by some squares. */
   nudge(dx: number, dy: number): void {
     const { held } = this;
     if (held) this.held = { ...held, ...onBoard(held.cells, held.x + dx, held.y + dy) };
   }
 
-  /** Holds it over a square. */
+  /** Holds the piece over a square. */
   hover(x: number, y: number): void {
     const { held } = this;
     if (!held) return;
@@ -266,7 +266,7 @@ export class Table {
     this.held = { ...held, cells, ...onBoard(cells, held.x + old.x - now.x, held.y + old.y - now.y) };
   }
 
-  /** Turns what is held clockwise, or the other way. */
+  /** Rotates the held piece clockwise, or counter-clockwise. */
   turn(left = false): void {
     this.#change((cells) => (left ? turn(turn(turn(cells))) : turn(cells)));
   }
@@ -288,7 +288,7 @@ export class Table {
     this.held = undefined;
   }
 
-  /** Places what is held, if it fits. Says whether it did. */
+  /** Places the held piece if it fits, and returns whether it did. */
   place(): boolean {
     const turn = this.here?.turn;
     if (!turn || !this.held || !this.legal) {
@@ -299,10 +299,7 @@ export class Table {
     return true;
   }
 
-  /**
-   * The page is left: what is still computed must not change the game that another table shows by
-   * then.
-   */
+  /** Closes the table: a running computation must not change the game that another table shows. */
   close(): void {
     this.#closed = true;
     this.reply.cancel();
@@ -339,14 +336,14 @@ export class Table {
     this.go(moves.at(-1)?.id ?? 0);
   }
 
-  /** Puts another game in the place of this one, which can be brought back. */
+  /** Replaces the game, which can be restored. */
   replace(game: Game): void {
     this.before = this.game.moves.length > 0 ? this.game : undefined;
     this.game = game;
     this.pointedHint = [];
   }
 
-  /** Lets the computer of a seat, or the strongest, move here whatever follows. */
+  /** Lets the computer of a side, or the strongest one, move here. */
   moveHere(): void {
     const turn = this.here?.turn;
     if (!turn) return;

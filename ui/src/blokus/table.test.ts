@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { players } from "../lib/players.svelte";
 import type { BlokusSet, BlokusView, PlayerDescription } from "../lib/schema";
-import { language } from "../lib/speak.svelte";
+import { language } from "../lib/i18n.svelte";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import { press } from "./keys";
@@ -48,7 +48,7 @@ const view: BlokusView = {
 };
 
 /** A table whose position is known. */
-function laid(): Table {
+function newTable(): Table {
   const table = new Table(set);
   table.seats.value = { ...usualSeats, white: 0 };
   table.view = view;
@@ -68,7 +68,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test("a piece is taken by the key of its size, turned, moved and placed", () => {
-  const table = laid();
+  const table = newTable();
   const place = vi.fn(() => void table.place());
   expect(press(key("2"), table, place)).toBe(true);
   expect(table.held?.piece).toBe("2");
@@ -92,7 +92,7 @@ test("a piece is taken by the key of its size, turned, moved and placed", () => 
 });
 
 test("turning keeps the piece under the pointer", () => {
-  const table = laid();
+  const table = newTable();
   table.take("2");
   table.hover(7, 7);
   expect(table.covered).toContain(7 * 14 + 7);
@@ -103,7 +103,7 @@ test("turning keeps the piece under the pointer", () => {
 });
 
 test("keys mean nothing without a piece, or together with Control", () => {
-  const table = laid();
+  const table = newTable();
   expect(press(key("ArrowUp"), table, () => undefined)).toBe(false);
   expect(press(key("r"), table, () => undefined)).toBe(false);
   const reload = new KeyboardEvent("keydown", { key: "1", ctrlKey: true });
@@ -111,7 +111,7 @@ test("keys mean nothing without a piece, or together with Control", () => {
 });
 
 test("the computer is due when it is its turn at the end of a line, and not when paused", () => {
-  const table = laid();
+  const table = newTable();
   expect(table.due).toBeUndefined();
   table.seats.value.black = 1;
   expect(table.due).toBe("1 ");
@@ -124,7 +124,7 @@ test("the computer is due when it is its turn at the end of a line, and not when
 });
 
 test("taking back goes to the person's last turn", () => {
-  const table = laid();
+  const table = newTable();
   table.seats.value.white = 3;
   table.make("black", "e10");
   table.make("white", "j5");
@@ -155,7 +155,7 @@ test("a guest has a seat beside the levels, and is asked by its name", async () 
   players.games = [
     { name: "blokus", about: "", players: ["strong", "random", "bot"].map(described), strongest: null },
   ];
-  const table = laid();
+  const table = newTable();
   table.seats.value.black = "gone";
   render(Players, { table });
   const blue = screen.getByLabelText<HTMLSelectElement>(/Blue/);
@@ -220,7 +220,7 @@ test("the board shows a ghost that does not fit as such, and where the trouble i
 
 test("a reply that comes when the page was left, or after a move of one's own, changes nothing", async () => {
   for (const leave of [(table: Table) => table.close(), (table: Table) => table.make("black", "e10")]) {
-    const table = laid();
+    const table = newTable();
     let answer: (reply: unknown) => void = () => undefined;
     const cancel = vi.fn();
     Object.assign(table.reply, { start: () => new Promise((resolve) => (answer = resolve)), cancel });

@@ -1,5 +1,4 @@
-// A game with its variations, as the page keeps it. Nothing here knows the rules: moves are what
-// the workbench has called legal.
+// Game tree: a game with its variations. It knows no rules: the workbench checks moves.
 import type { BlokusColour, BlokusGame, BlokusLine } from "../lib/schema";
 
 export type Side = BlokusColour;
@@ -59,21 +58,19 @@ export function through(game: Game, id: number): Move[] {
   return line;
 }
 
-/** The line to a move as the workbench wants it. */
+/** Returns the line to a move, for the workbench. */
 export function lineTo(game: Game, id: number): BlokusLine {
   const moves = path(game, id).map(({ colour, squares }) => ({ colour, squares }));
   return { start: game.start, moves };
 }
 
-/** A line as one text: the workbench names the same in its answers. */
+/** Returns the key of a line; the workbench uses the same in its answers. */
 export function keyOf(line: BlokusLine): string {
   const moves = line.moves.map(({ colour, squares }) => (colour === "black" ? "B" : "W") + squares);
   return [...(line.start == null ? [] : [line.start]), ...moves].join(" ");
 }
 
-/**
- * Makes a move where the game is shown: goes on along a line that is known, or begins a variation.
- */
+/** Plays a move in the position shown: follows a known line, or begins a variation. */
 export function play(game: Game, colour: Side, squares: string): Game {
   const known = children(game, game.at).find((move) => move.colour === colour && move.squares === squares);
   if (known) return { ...game, at: known.id };
@@ -98,7 +95,7 @@ export function isMain(game: Game, id: number): boolean {
   return path(game, id).every((move) => children(game, move.parent)[0] === move);
 }
 
-/** Takes a move away with everything that follows it. */
+/** Removes a move with everything after it. */
 export function remove(game: Game, id: number): Game {
   const gone = new Set([id]);
   const following = byParent(game.moves);
@@ -122,7 +119,7 @@ export function withComment(game: Game, comment: string): Game {
   return { ...game, moves };
 }
 
-/** A run of moves without a fork; `depth` says how many variations it is inside of. */
+/** A run of moves without a fork, and the number of variations around it. */
 export type Run = { depth: number; moves: { move: Move; number: number }[] };
 
 /**
@@ -141,7 +138,7 @@ export function runs(game: Game): Run[] {
     const run = step.run ?? { depth, moves: [] };
     if (!step.run) found.push(run);
     run.moves.push({ move: main, number });
-    // Last in, first out: the variations come before what follows the main move.
+    // Last in, first out: variations come before the continuation of the main move.
     const next = { moves: following.get(main.id) ?? [], number: number + 1, depth };
     steps.push(others.length > 0 ? next : { ...next, run });
     for (const other of others.reverse()) steps.push({ moves: [other], number, depth: depth + 1 });
@@ -149,7 +146,7 @@ export function runs(game: Game): Run[] {
   return found;
 }
 
-/** The game as the workbench wants it: every move behind the one it follows. */
+/** Returns the game for the workbench: every move after its parent. */
 export function toWire(game: Game): BlokusGame {
   const { moves, at: _, ...about } = game;
   const place = new Map<number, number>();
@@ -187,7 +184,7 @@ function asMove(value: unknown, known: Set<number>): Move | undefined {
   return { id, parent, colour, squares, comment, kept };
 }
 
-/** A game out of something that was kept or came with a link; nothing if it is none. */
+/** Accepts a game from storage or a link. */
 export function asGame(value: unknown): Game | undefined {
   const { start, black, white, date, result, comment, kept, moves, at } = (value ?? {}) as Record<
     string,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { asBoard, callText, continued, cutAt, face, partner, sample, steps } from "./cards";
 import { isMine, takenBack } from "./game.svelte";
-import { asAnswers, standingOf } from "./problem";
-import { keyOf } from "./standing.svelte";
+import { asAnswers, statusOf } from "./problem";
+import { keyOf } from "./boardState.svelte";
 import type { BridgeProblem } from "../lib/schema";
 
 test("cards and calls are written with signs, a ten as 10", () => {
@@ -77,10 +77,10 @@ test("taking back goes to the person's last decision", () => {
 
 test("an answer is right, wrong, shown or open", () => {
   const problem = { best: ["C2"], wrong: ["CK"] } as unknown as BridgeProblem;
-  expect(standingOf(problem, undefined)).toBe("open");
-  expect(standingOf(problem, { card: "", hints: 0 })).toBe("shown");
-  expect(standingOf(problem, { card: "C2", hints: 1 })).toBe("right");
-  expect(standingOf(problem, { card: "CK", hints: 0 })).toBe("wrong");
+  expect(statusOf(problem, undefined)).toBe("open");
+  expect(statusOf(problem, { card: "", hints: 0 })).toBe("shown");
+  expect(statusOf(problem, { card: "C2", hints: 1 })).toBe("right");
+  expect(statusOf(problem, { card: "CK", hints: 0 })).toBe("wrong");
   expect(asAnswers({ a: { card: "C2", hints: 1 }, b: 3, c: null })).toEqual({ a: { card: "C2", hints: 1 } });
   expect(asAnswers([])).toBeUndefined();
 });

@@ -1,19 +1,18 @@
-// Cards, seats and boards as the page shows them. No rules: what may be done is told by the
-// workbench.
+// Cards, seats and boards as the page shows them. No rules: the workbench knows the legal actions.
 import type { BridgeBoard, BridgeSeat } from "../lib/schema";
 
 export const seats = ["N", "E", "S", "W"] as const satisfies readonly BridgeSeat[];
 export const suits = ["S", "H", "D", "C"] as const;
 export type Suit = (typeof suits)[number];
 
-const signs: Record<string, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const symbols: Record<string, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-/** The sign of a suit. */
-export function sign(suit: string): string {
-  return signs[suit] ?? suit;
+/** Returns the symbol of a suit. */
+export function suitSymbol(suit: string): string {
+  return symbols[suit] ?? suit;
 }
 
-/** A rank as it is shown: a ten is 10 everywhere on the page, and T in files. */
+/** Returns a rank for display: a ten is 10 on the page, and T in files. */
 export function rank(card: string): string {
   const letter = card.slice(1);
   return letter === "T" ? "10" : letter;
@@ -21,12 +20,12 @@ export function rank(card: string): string {
 
 /** A card as it is shown: `♠10`. */
 export function face(card: string): string {
-  return sign(card.slice(0, 1)) + rank(card);
+  return suitSymbol(card.slice(0, 1)) + rank(card);
 }
 
 /**
- * A call or a contract taken apart: what stands before the suit, the suit if there is one, and what
- * follows.
+ * Returns the parts of a call or contract: the text before the suit, the suit if there is one, and
+ * the text after it.
  */
 export function callParts(call: string): { before: string; suit: string; after: string } {
   const found = /^([1-7])(C|D|H|S|NT)(X{0,2})$/.exec(call);
@@ -39,7 +38,7 @@ export function callParts(call: string): { before: string; suit: string; after: 
 /** A call in plain text: `3NT`, `4♠×`. */
 export function callText(call: string): string {
   const { before, suit, after } = callParts(call);
-  return before + (suit && sign(suit)) + after;
+  return before + (suit && suitSymbol(suit)) + after;
 }
 
 /** The cards of one suit, in the order given. */
@@ -67,7 +66,9 @@ export function steps(board: BridgeBoard): number {
   return board.auction.length + board.play.length;
 }
 
-/** The board with one more call or card after the first `step`; what followed is gone. */
+/**
+ * Returns the board with one more call or card after the first `step`, without those that followed.
+ */
 export function continued(
   board: BridgeBoard,
   step: number,
@@ -95,7 +96,7 @@ export function cutAt(board: BridgeBoard, step: number): BridgeBoard {
 const isText = (value: unknown): value is string => typeof value === "string";
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-/** For what was kept: a board, or nothing. */
+/** Accepts a board from storage. */
 export function asBoard(value: unknown): BridgeBoard | undefined {
   const board = value as Partial<BridgeBoard> | null;
   if (typeof board !== "object" || board === null) return undefined;
@@ -114,7 +115,7 @@ export function asBoard(value: unknown): BridgeBoard | undefined {
   return fits ? (board as BridgeBoard) : undefined;
 }
 
-/** What a newcomer sees: the second worked example of the abc paper, played to the end. */
+/** The board of a first visit: the second worked example of the abc paper, played to the end. */
 export const sample: BridgeBoard = {
   number: 2,
   title: "Otawa & Uehara 2006, 2",
@@ -130,7 +131,7 @@ export const sample: BridgeBoard = {
   result: null,
 };
 
-/** A number that decides what is drawn by lot. */
+/** Returns a random seed. */
 export function seed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 }

@@ -1,17 +1,16 @@
-// A deal that is being played against the players: kept whole, so that a reload goes on where it
-// was.
-import { asFlag, asNumber, asText, Kept, oneOf } from "../lib/keep.svelte";
+// Deal in play against the players, stored whole, so that a reload continues it.
+import { asFlag, asNumber, asText, Stored, oneOf } from "../lib/storage.svelte";
 import type { BridgeBoard, BridgeContract, BridgeSeat } from "../lib/schema";
 import { asBoard, cutAt, partner, steps } from "./cards";
 
-/** Where the person sits. */
+/** The seat of the user. */
 export const me: BridgeSeat = "S";
 
 export type Game = {
   board: BridgeBoard;
-  /** Whether the players finish it alone. */
+  /** Whether the players finish the deal alone. */
   alone: boolean;
-  /** How many of the calls and cards were the person's own, by their steps. */
+  /** The steps of the user's own calls and cards. */
   mine: number[];
 };
 
@@ -23,18 +22,18 @@ function asGame(value: unknown): Game | null | undefined {
   return { board, alone: game.alone, mine: game.mine.filter((step) => Number.isInteger(step)) };
 }
 
-export const game = new Kept<Game | null>("bridge.game", null, asGame);
-export const opponent = new Kept("bridge.opponent", "minimax", (value) => asText(value) || undefined);
-export const pace = new Kept("bridge.pace", 1, asNumber);
-export const cards = new Kept("bridge.cards", "any", oneOf("any", "strong", "game"));
-export const bidding = new Kept("bridge.bidding", true, asFlag);
+export const game = new Stored<Game | null>("bridge.game", null, asGame);
+export const opponent = new Stored("bridge.opponent", "minimax", (value) => asText(value) || undefined);
+export const pace = new Stored("bridge.pace", 1, asNumber);
+export const cards = new Stored("bridge.cards", "any", oneOf("any", "strong", "game"));
+export const bidding = new Stored("bridge.bidding", true, asFlag);
 
-/** Whether the person decides: for himself, and for both hands if his side declares. */
+/** Whether the user decides: for their own hand, and for both hands if their side declares. */
 export function isMine(decider: BridgeSeat, contract: BridgeContract | null | undefined): boolean {
   return decider === me || (decider === partner(me) && contract?.declarer === decider);
 }
 
-/** The game before the person's last claim, call or card; nothing if there was none. */
+/** Returns the game before the user's last claim, call or card; nothing if there was none. */
 export function takenBack(now: Game): Game | undefined {
   if (now.board.result != null) return { ...now, alone: false, board: { ...now.board, result: null } };
   const last = now.mine.filter((step) => step < steps(now.board)).at(-1);

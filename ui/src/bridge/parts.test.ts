@@ -9,7 +9,7 @@ import { opponent } from "./game.svelte";
 import HandCards from "./HandCards.svelte";
 import PlaySetup from "./PlaySetup.svelte";
 import Stepper from "./Stepper.svelte";
-import Whereabouts from "./Whereabouts.svelte";
+import CardLocations from "./CardLocations.svelte";
 
 test("only cards that may be played are buttons, and arrows move between them", async () => {
   const choose = vi.fn();
@@ -72,7 +72,7 @@ test("the others are players of the page, of the game or of the host", async () 
   players.games = [{ name: "bridge", about: "", players: names.map(described), strongest: null }];
   expect(opponent.value).toBe("minimax");
   render(PlaySetup, { start: () => undefined });
-  const choice = screen.getByLabelText<HTMLSelectElement>("The others play like");
+  const choice = screen.getByLabelText<HTMLSelectElement>("Other three players");
   const offered = [...choice.options].map(({ value }) => value);
   expect(offered).toEqual(["low", "beginner", "minimax", "abc", "hybrid", "random", "bot"]);
   expect(screen.getByTitle("About bot.").textContent).toBe("bot");
@@ -127,7 +127,7 @@ test("every candidate has both values, the chosen one first", () => {
 });
 
 test("chances are told by hand and card", () => {
-  render(Whereabouts, { chances: [{ card: "ST", seats: [0, 0.25, 0, 0.75] }], hidden: ["E", "W"] });
+  render(CardLocations, { chances: [{ card: "ST", seats: [0, 0.25, 0, 0.75] }], hidden: ["E", "W"] });
   expect(screen.getByTitle("♠10 with East: 25%").textContent).toBe("25");
   expect(screen.getByTitle("♠10 with West: 75%").textContent).toBe("75");
 });

@@ -1,15 +1,15 @@
-// What somebody answered to a problem.
+// Answers to problems.
 import type { BridgeProblem, BridgeTheme } from "../lib/schema";
 
 export type Answer = {
-  /** The card; nothing if the answer was only looked at. */
+  /** The card; empty if the solution was only shown. */
   card: string;
   /** Hints that were taken. */
   hints: number;
 };
 
-/** How a problem stands. */
-export function standingOf(
+/** Returns the status of a problem. */
+export function statusOf(
   problem: BridgeProblem,
   answer: Answer | undefined,
 ): "right" | "wrong" | "shown" | "open" {
@@ -18,7 +18,7 @@ export function standingOf(
   return problem.best.includes(answer.card) ? "right" : "wrong";
 }
 
-/** For what was kept: answers by problem. */
+/** Accepts stored answers, by problem. */
 export function asAnswers(value: unknown): Record<string, Answer> | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const found: Record<string, Answer> = {};
@@ -30,6 +30,6 @@ export function asAnswers(value: unknown): Record<string, Answer> | undefined {
   return found;
 }
 
-/** What problems are listed under: a theme, or the paper for its worked examples. */
+/** The theme of a problem, or the paper for its worked examples. */
 export type Theme = BridgeTheme | "paper";
 export const themeOf = (problem: BridgeProblem): Theme => problem.theme ?? "paper";

@@ -1,8 +1,7 @@
-// Double-dummy tricks of the cards that may be played, asked for where they are wanted and
-// remembered as long as the page is open.
+// Double-dummy tricks of the legal cards, loaded on demand and cached while the page is open.
 import type { BridgeAt, BridgeCardTricks } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
-import { keyOf } from "./standing.svelte";
+import { keyOf } from "./boardState.svelte";
 
 const remembered = new Map<string, BridgeCardTricks>();
 
@@ -11,7 +10,7 @@ export class CardTricks {
   /** The tricks of each card, once they are known. */
   numbers = $state.raw<Map<string, { tricks: number; best: boolean }> | undefined>();
 
-  /** To be made while a component is. `at` gives nothing where no numbers are wanted. */
+  /** Create it while a component is created. `at` returns nothing where no numbers are wanted. */
   constructor(at: () => BridgeAt | undefined) {
     $effect(() => {
       const wanted = at();
@@ -24,7 +23,7 @@ export class CardTricks {
         return;
       }
       let left = false;
-      // Somebody who steps through quickly does not want everything he passes.
+      // Positions passed quickly are not loaded.
       const pause = setTimeout(() => void this.#count(wanted, key, () => left), 200);
       return () => {
         left = true;
@@ -40,7 +39,7 @@ export class CardTricks {
       remembered.set(key, found);
       if (!left()) this.numbers = numbered(found);
     } catch {
-      // The task tells what went wrong.
+      // The task holds the fault.
     }
   }
 }

@@ -1,7 +1,6 @@
-// What somebody plays and looks at, kept so that a reload loses nothing, and what is worked out of
-// a match for showing it.
+// Stored games and replays, and data derived from a match for display.
 import { ask } from "../lib/api";
-import { asNumber, asText, Kept, oneOf, recall, remember } from "../lib/keep.svelte";
+import { asNumber, asText, Stored, oneOf, readStored, writeStored } from "../lib/storage.svelte";
 import { route } from "../lib/route.svelte";
 import type {
   CurlingAimWeight,
@@ -15,11 +14,11 @@ import { asConditions, asPosition, shotOf, usualConditions } from "./position.sv
 import { preset, PRESETS } from "./presets";
 import type { SheetPath, SheetStone } from "./shapes";
 
-/** A log that is looked at: its text, and what its file is called. */
+/** A replayed log: its text and file name. */
 export type Log = { text: string; name: string };
 /**
- * A game that is played: the text of its record, whose side is the person's, and how many scenes
- * there have ever been.
+ * A game in play: the text of its record, the side of the user, and the most scenes it has ever
+ * had.
  */
 export type Game = { text: string; side: 0 | 1; reached: number };
 
@@ -39,7 +38,7 @@ export function asGame(value: unknown): Game | undefined {
 
 export function asOpponent(value: unknown): CurlingOpponent | undefined {
   if (!isObject(value)) return undefined;
-  // What the form offers: a player of ours, or one with a preset.
+  // The form offers engines, with or without a preset.
   const name = /^[a-z-]+(:preset=[a-z-]+)?$/.exec(asText(value.name) ?? "")?.[0];
   const seconds = asNumber(value.seconds);
   const level = asNumber(value.level);
@@ -47,35 +46,32 @@ export function asOpponent(value: unknown): CurlingOpponent | undefined {
   return { name, seconds: Math.min(Math.max(seconds, 0.05), 60), level: level ?? 10 };
 }
 
-/**
- * What a game of the page is played under if nothing is said: short, and as in the contests of the
- * paper's time.
- */
+/** The default conditions of a game: short, and as in the contests of the paper's time. */
 export const shortGame = (): CurlingConditions => ({ ...usualConditions("gat"), ends: 2, extra_ends: true });
 
-export const replayed = new Kept<Log | null>("curling.replay", null, asLog);
-export const replayedAt = new Kept("curling.replay.at", 0, asNumber);
-export const played = new Kept<Game | null>("curling.game", null, asGame);
-export const terms = new Kept<CurlingConditions>("curling.game.terms", shortGame(), asConditions);
-export const side = new Kept("curling.game.side", "0", oneOf("0", "1"));
-export const opponent = new Kept<CurlingOpponent>(
+export const replayed = new Stored<Log | null>("curling.replay", null, asLog);
+export const replayedAt = new Stored("curling.replay.at", 0, asNumber);
+export const played = new Stored<Game | null>("curling.game", null, asGame);
+export const gameConditions = new Stored<CurlingConditions>("curling.game.terms", shortGame(), asConditions);
+export const side = new Stored("curling.game.side", "0", oneOf("0", "1"));
+export const opponent = new Stored<CurlingOpponent>(
   "curling.game.opponent",
   { name: "ayumu", seconds: 1, level: 10 },
   asOpponent,
 );
-export const adviser = new Kept<CurlingOpponent>(
+export const adviser = new Stored<CurlingOpponent>(
   "curling.game.adviser",
   { name: "ayumu", seconds: 2, level: 10 },
   asOpponent,
 );
-export const liveName = new Kept("curling.live.name", "", asText);
+export const liveName = new Stored("curling.live.name", "", asText);
 export const livePlayers = [
-  new Kept<CurlingOpponent>("curling.live.0", { name: "ayumu", seconds: 0.5, level: 10 }, asOpponent),
-  new Kept<CurlingOpponent>("curling.live.1", { name: "greedy", seconds: 0.5, level: 10 }, asOpponent),
+  new Stored<CurlingOpponent>("curling.live.0", { name: "ayumu", seconds: 0.5, level: 10 }, asOpponent),
+  new Stored<CurlingOpponent>("curling.live.1", { name: "greedy", seconds: 0.5, level: 10 }, asOpponent),
 ] as const;
-export const liveTerms = new Kept<CurlingConditions>("curling.live.terms", shortGame(), asConditions);
+export const liveConditions = new Stored<CurlingConditions>("curling.live.terms", shortGame(), asConditions);
 
-/** What a person aims at. */
+/** The aim of the user. */
 export type Aim = { x: number; y: number; clockwise: boolean; weight: CurlingAimWeight };
 export const WEIGHTS = ["draw", "control", "normal", "peel", "through"] as const;
 
@@ -87,25 +83,22 @@ export function asAim(value: unknown): Aim | undefined {
   return { x, y, clockwise: value.clockwise !== false, weight };
 }
 
-export const aiming = new Kept<Aim>(
+export const aiming = new Stored<Aim>(
   "curling.game.aim",
   { x: 0, y: 0, clockwise: true, weight: "draw" },
   asAim,
 );
 
-/**
- * The stones of a scene; what stands on them is the number of their shot, as in the words about
- * shots.
- */
+/** Returns the stones of a scene, labelled with the numbers of their shots as in the sentences. */
 export function sheetStones(scene: CurlingScene): SheetStone[] {
   return scene.stones.map((stone) => ({ ...stone, label: String(shotOf(stone, scene.hammer)) }));
 }
 
-/** Stones with the numbers of their shots on them. */
+/** Returns stones labelled with the numbers of their shots. */
 export const labelled = (stones: SheetStone[], hammer: number): SheetStone[] =>
   stones.map((stone) => ({ ...stone, label: String(shotOf(stone, hammer)) }));
 
-/** The ways of a shot as lines; points nearer than 2 cm to the last are left out. */
+/** Returns the paths of a shot; points nearer than 2 cm to the last are left out. */
 export function pathsOf(run: CurlingTrajectory, key: string, more: Partial<SheetPath> = {}): SheetPath[] {
   return run.tracks.map((track, index) => {
     const points: [number, number][] = [];
@@ -120,17 +113,14 @@ export function pathsOf(run: CurlingTrajectory, key: string, more: Partial<Sheet
   });
 }
 
-/**
- * The scene to go back to so that a side can throw again: the last one before now in which it was
- * its turn.
- */
+/** Returns the scene to take back to: the last one before now in which the team was to throw. */
 export function takenBack(film: CurlingFilm, team: number): number | undefined {
   for (let at = film.scenes.length - 2; at >= 0; at -= 1)
     if (film.scenes[at]?.next === team && film.scenes[at]?.placing === false) return at;
   return undefined;
 }
 
-/** The stones before the shot of a scene. */
+/** Returns the stones before the shot of a scene. */
 export function before(film: CurlingFilm, at: number): SheetStone[] {
   const [earlier, now] = [film.scenes[at - 1], film.scenes[at]];
   if (!earlier || !now || earlier.end !== now.end) return [];
@@ -138,7 +128,7 @@ export function before(film: CurlingFilm, at: number): SheetStone[] {
 }
 
 /**
- * The game that is played would be lost if another took its place: it is not the beginning of this
+ * Whether replacing the game in play with this text would lose it: it is not the beginning of the
  * text.
  */
 export const losesGame = (text: string): boolean =>
@@ -147,18 +137,19 @@ export const losesGame = (text: string): boolean =>
 const SENT = "curling.position.sent";
 
 /**
- * The position in the analysis would be lost: it is neither an example nor one that was sent there.
+ * Whether the position of the analysis would be lost: it is neither an example nor one that was
+ * sent there.
  */
 export function losesPosition(): boolean {
-  const kept = JSON.stringify(recall("curling.position", asPosition));
-  if (kept === undefined || kept === JSON.stringify(recall(SENT, asPosition))) return false;
+  const kept = JSON.stringify(readStored("curling.position", asPosition));
+  if (kept === undefined || kept === JSON.stringify(readStored(SENT, asPosition))) return false;
   return !PRESETS.some((name) => JSON.stringify(asPosition(preset(name))) === kept);
 }
 
-/** Shows a scene of a match in the analysis, which takes up the position that is kept. */
+/** Opens a scene of a match in the analysis, through the stored position. */
 export async function analyse(text: string, at: number): Promise<void> {
   const position = await ask("curling/position-of", { text, at });
-  remember("curling.position", position);
-  remember(SENT, position);
+  writeStored("curling.position", position);
+  writeStored(SENT, position);
   route.go("/curling");
 }

@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
-import { remember } from "../lib/keep.svelte";
+import { writeStored } from "../lib/storage.svelte";
 import type { CurlingDone, CurlingFilm, CurlingScene } from "../lib/schema";
-import { language } from "../lib/speak.svelte";
+import { language } from "../lib/i18n.svelte";
 import {
   asAim,
   asGame,
@@ -20,14 +20,14 @@ import { shotOf } from "./position.svelte";
 import { preset } from "./presets";
 import ReplayScore from "./ReplayScore.svelte";
 import { USUAL_SHEET } from "./shapes";
-import { nameOf, stoneOf, whatCame, whatHappened, whereIs } from "./told";
+import { nameOf, stoneText, resultTexts, actionText, sceneTitle } from "./matchText";
 
 const done = (team: number, stone: number, more: Partial<CurlingDone> = {}): CurlingDone => ({
   team,
   what: "throw",
   stone,
   call: "take-out",
-  words: { en: "take out stone 1 and stay", ja: "1番の石をテイクアウトしてステイ" },
+  words: { en: "hit stone 1 and stay", ja: "ストーン1をヒットアンドステイ" },
   foul: false,
   thrown: { velocity: { x: 0, y: 2.4 }, turn: "cw" },
   ...more,
@@ -45,7 +45,7 @@ const scene = (more: Partial<CurlingScene>): CurlingScene => ({
   ...more,
 });
 
-/** Two ends, of which the last stones are told. */
+/** Two ends, of which the last stones are given. */
 const film = (): CurlingFilm => ({
   kind: "record",
   names: ["alpha", ""],
@@ -76,15 +76,15 @@ test("what would be lost is known", () => {
   expect(losesGame("a\nb\n")).toBe(false);
   expect(losesGame("c\n")).toBe(true);
   played.value = null;
-  remember("curling.position", undefined);
+  writeStored("curling.position", undefined);
   expect(losesPosition()).toBe(false);
-  remember("curling.position", preset("bury"));
+  writeStored("curling.position", preset("bury"));
   expect(losesPosition()).toBe(false);
   const own = preset("bury");
   own.game.stones.pop();
-  remember("curling.position", own);
+  writeStored("curling.position", own);
   expect(losesPosition()).toBe(true);
-  remember("curling.position.sent", own);
+  writeStored("curling.position.sent", own);
   expect(losesPosition()).toBe(false);
 });
 
@@ -94,9 +94,9 @@ test("names of ours are shown in the language chosen, and stones placed are not 
   expect([nameOf(ours, 0), nameOf(ours, 1)]).toEqual(["You", "KR-UCB"]);
   language.value = "ja";
   expect(nameOf(ours, 0)).toBe("あなた");
-  expect(stoneOf({ ...film(), first_shot: 6 }, 6)).toBe("第1投");
+  expect(stoneText({ ...film(), first_shot: 6 }, 6)).toBe("第1投");
   language.value = "en";
-  expect(stoneOf(film(), 6)).toBe("stone 7");
+  expect(stoneText(film(), 6)).toBe("stone 7");
 });
 
 test("taking back goes to the last turn of one's own", () => {
@@ -134,14 +134,14 @@ test("what was stored by somebody else is not taken", () => {
 
 test("scenes are told in both languages", () => {
   language.value = "en";
-  expect(whereIs(film(), 1)).toBe("End 1 · stone 15");
-  expect(whatHappened(film(), 1)).toBe("alpha: take out stone 1 and stay");
-  expect(whatHappened(film(), 0)).toBe("Before the first stone");
-  expect(whatCame(film(), 2)).toEqual(["alpha scores 2 in end 1"]);
-  expect(whatCame(film(), 4)).toEqual(["Orange scores 3 in end 2", "Orange wins"]);
+  expect(sceneTitle(film(), 1)).toBe("End 1 · stone 15");
+  expect(actionText(film(), 1)).toBe("alpha: hit stone 1 and stay");
+  expect(actionText(film(), 0)).toBe("Before the first stone");
+  expect(resultTexts(film(), 2)).toEqual(["alpha steals 2 in end 1"]);
+  expect(resultTexts(film(), 4)).toEqual(["Orange scores 3 in end 2", "Orange wins"]);
   language.value = "ja";
-  expect(whatHappened(film(), 1)).toBe("alpha: 1番の石をテイクアウトしてステイ");
-  expect(whatCame(film(), 2)).toEqual(["第1エンド: alphaが2点"]);
+  expect(actionText(film(), 1)).toBe("alpha: ストーン1をヒットアンドステイ");
+  expect(resultTexts(film(), 2)).toEqual(["第1エンド: alphaが2点スチール"]);
   language.value = "en";
 });
 

@@ -1,24 +1,21 @@
-// Which map is shown over the sheet, and what it is made of.
-import { asText, Kept, oneOf } from "../lib/keep.svelte";
+// Maps over the sheet: the chosen layer and its values.
+import { asText, Stored, oneOf } from "../lib/storage.svelte";
 import type { CurlingAdvice } from "../lib/schema";
-import { asker, fingerprint } from "./asker.svelte";
+import { requests, fingerprint } from "./requests.svelte";
 import type { Position } from "./position.svelte";
 import type { SheetHeat } from "./shapes";
 
 export const LAYERS = ["none", "value", "j", "t", "d", "n"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/**
- * This share of the targets, the worst ones, has one colour: nobody looks for differences among
- * them.
- */
+/** The share of the worst targets that have one colour: differences among them do not matter. */
 const WORST = 0.1;
 
 export const maps = {
-  layer: new Kept<Layer>("curling.layer", "none", oneOf(...LAYERS)),
-  turn: new Kept<"cw" | "ccw">("curling.turn", "cw", oneOf("cw", "ccw")),
-  /** The stone whose worth is shown, by its key; nothing for the stone put at each place. */
-  about: new Kept("curling.about", "", asText),
+  layer: new Stored<Layer>("curling.layer", "none", oneOf(...LAYERS)),
+  turn: new Stored<"cw" | "ccw">("curling.turn", "cw", oneOf("cw", "ccw")),
+  /** The key of the stone whose terms are shown; empty for the new stone at each point. */
+  about: new Stored("curling.about", "", asText),
 };
 
 const aboutNow = (position: Position) => {
@@ -28,33 +25,33 @@ const aboutNow = (position: Position) => {
 };
 const print = (position: Position) => JSON.stringify([fingerprint(position), aboutNow(position)]);
 
-/** Whether the parts of the evaluation are known of a position, or being computed. */
+/** Whether the terms of the evaluation of a position are known or being computed. */
 export const termsKnown = (position: Position): boolean =>
-  asker.termsAbout.value === print(position) && asker.terms.phase !== undefined;
+  requests.termsAbout.value === print(position) && requests.terms.phase !== undefined;
 
-/** Asks for the parts of the evaluation. */
+/** Requests the terms of the evaluation. */
 export function askTerms(position: Position): void {
-  asker.termsAbout.value = print(position);
-  asker.terms.begin({ ...position, stone: aboutNow(position) });
+  requests.termsAbout.value = print(position);
+  requests.terms.begin({ ...position, stone: aboutNow(position) });
 }
 
 function advice(position: Position): CurlingAdvice | undefined {
-  const jiritsu = asker.of("jiritsu");
+  const jiritsu = requests.of("jiritsu");
   return jiritsu.isAbout(position) ? jiritsu.task.answer : undefined;
 }
 
-/** What the values of the map are in. */
+/** Returns the scale of the map. */
 export const scaleOf = (position: Position): CurlingAdvice["scale"] => advice(position)?.scale ?? "chance";
 
-/** Whether the values of the map count position beside the chance or the points. */
+/** Whether the values of the map include an addition for the position. */
 export const addsPosition = (position: Position): boolean => advice(position)?.adds_position ?? false;
 
-/** The values of both turns have one scale, so that the maps can be compared. */
+/** Returns the map of values; both turns have one scale, so that they can be compared. */
 function valueMap(position: Position): SheetHeat | undefined {
-  const said = advice(position);
-  const map = said?.maps.find((one) => one.turn === maps.turn.value);
-  if (!said || !map) return undefined;
-  const all = said.maps.flatMap(({ cells, strip }) => [
+  const answer = advice(position);
+  const map = answer?.maps.find((one) => one.turn === maps.turn.value);
+  if (!answer || !map) return undefined;
+  const all = answer.maps.flatMap(({ cells, strip }) => [
     ...cells.map(([, , value]) => value),
     ...strip.map(([, value]) => value),
   ]);
@@ -68,13 +65,13 @@ function valueMap(position: Position): SheetHeat | undefined {
   };
 }
 
-/** The map to be drawn over a position, if one is wanted and known. */
+/** Returns the map over a position, if one is chosen and known. */
 export function heatOf(position: Position): SheetHeat | undefined {
   const layer = maps.layer.value;
   if (layer === "none") return undefined;
   if (layer === "value") return valueMap(position);
-  const terms = asker.terms.result;
-  if (!terms || asker.termsAbout.value !== print(position)) return undefined;
+  const terms = requests.terms.result;
+  if (!terms || requests.termsAbout.value !== print(position)) return undefined;
   const cells = terms.cells.map((cell) => ({ x: cell.x, y: cell.y, value: cell[layer] }));
   const values = cells.map(({ value }) => value);
   return { cells, side: terms.side, range: [Math.min(...values), Math.max(...values)] };

@@ -1,48 +1,48 @@
-// Candidate shots as lines and marks on the sheet.
+// Paths and marks of candidate shots on the sheet.
 import type { CurlingAdvice, CurlingAdvised, CurlingThrown } from "../lib/schema";
-import type { Candidate } from "./asker.svelte";
-import { VARIANTS, type Look } from "./minds";
+import type { Candidate } from "./requests.svelte";
+import { VARIANTS, type EngineStyle } from "./engines";
 import type { SheetDot, SheetMark, SheetPath } from "./shapes";
 
 export type Drawing = { paths: SheetPath[]; marks: SheetMark[] };
 
-/** How many shots of each player are drawn if none is looked at. */
+/** The number of shots drawn per engine if none is selected. */
 const DRAWN = 3;
 
-function lines(key: string, shot: CurlingAdvised, look: Look, how: Partial<SheetPath>): SheetPath[] {
+function lines(key: string, shot: CurlingAdvised, style: EngineStyle, how: Partial<SheetPath>): SheetPath[] {
   return shot.paths.map((path, i) => ({
     key: `${key}-${i}`,
     points: path.points,
-    colour: look.colour,
-    ...(look.dash ? { dash: look.dash } : {}),
+    colour: style.colour,
+    ...(style.dash ? { dash: style.dash } : {}),
     ...how,
     ...(i > 0 ? { thin: true, strong: false } : {}),
   }));
 }
 
-function ghost(key: string, shot: CurlingAdvised, look: Look, label: string): SheetMark[] {
+function ghost(key: string, shot: CurlingAdvised, style: EngineStyle, label: string): SheetMark[] {
   const at = shot.stops;
-  return at ? [{ key, x: at.x, y: at.y, colour: look.colour, label, side: look.side, kind: "ghost" }] : [];
+  return at ? [{ key, x: at.x, y: at.y, colour: style.colour, label, side: style.side, kind: "ghost" }] : [];
 }
 
-/** The best shots of everybody; the one that is looked at stands out. */
+/** Returns the best shots of all engines; the current one stands out. */
 export function candidatePaths(shown: Candidate[], current: string | undefined): Drawing {
   const drawn = shown.filter(({ key, rank }) => key === current || rank < DRAWN);
-  const paths = drawn.flatMap(({ key, shot, look, rank }) => {
+  const paths = drawn.flatMap(({ key, shot, style, rank }) => {
     const strong = current ? key === current : rank === 0;
-    return lines(key, shot, look, {
+    return lines(key, shot, style, {
       strong,
       faint: current !== undefined && !strong,
       thin: rank > 0 && !strong,
     });
   });
   const named = drawn.filter(({ key, rank }) => (current ? key === current : rank === 0));
-  const marks = named.flatMap(({ key, shot, look, label }) => ghost(key, shot, look, label));
+  const marks = named.flatMap(({ key, shot, style, label }) => ghost(key, shot, style, label));
   return { paths, marks };
 }
 
-/** Where the thrown stone may stop, as the player reckons: what is likelier is stronger. */
-export function outcomeDots({ shot, look }: Candidate): SheetDot[] {
+/** Returns the stops of the thrown stone in the engine's outcomes; likelier ones are stronger. */
+export function outcomeDots({ shot, style }: Candidate): SheetDot[] {
   const most = Math.max(...shot.outcomes.map(({ probability }) => probability));
   return shot.outcomes.flatMap(({ stops, probability }) =>
     stops
@@ -50,7 +50,7 @@ export function outcomeDots({ shot, look }: Candidate): SheetDot[] {
           {
             x: stops.x,
             y: stops.y,
-            colour: look.colour,
+            colour: style.colour,
             strength: 0.15 + 0.5 * Math.sqrt(probability / most),
           },
         ]
@@ -58,25 +58,25 @@ export function outcomeDots({ shot, look }: Candidate): SheetDot[] {
   );
 }
 
-/** The shot chosen under each condition. */
+/** Returns the shot chosen under each condition. */
 export function variantPaths(answers: (CurlingAdvice | undefined)[], current: number | undefined): Drawing {
   const best = answers.flatMap((answer, i) => {
     const shot = answer?.shots[0];
-    const look = VARIANTS[i];
-    return shot && look ? [{ i, shot, look }] : [];
+    const style = VARIANTS[i];
+    return shot && style ? [{ i, shot, style }] : [];
   });
   return {
-    paths: best.flatMap(({ i, shot, look }) =>
-      lines(`variant-${i}`, shot, look, {
+    paths: best.flatMap(({ i, shot, style }) =>
+      lines(`variant-${i}`, shot, style, {
         strong: current === undefined || current === i,
         faint: current !== undefined && current !== i,
       }),
     ),
-    marks: best.flatMap(({ i, shot, look }) => ghost(`variant-${i}`, shot, look, look.letter)),
+    marks: best.flatMap(({ i, shot, style }) => ghost(`variant-${i}`, shot, style, style.letter)),
   };
 }
 
-/** The ways that stones took, once they lie still. */
+/** Returns the paths of all stones, once they have stopped. */
 export function thrownPaths(thrown: CurlingThrown, moving: boolean): SheetPath[] {
   if (moving) return [];
   return thrown.paths.map(({ team, number, points }) => ({

@@ -1,6 +1,6 @@
-// A position as somebody works on it: the conditions of the match and the match at a moment. Kept,
-// so that a reload loses nothing.
-import { Kept } from "../lib/keep.svelte";
+// Position being edited: the conditions of the match and the match at a moment. Stored, so that a
+// reload loses nothing.
+import { Stored } from "../lib/storage.svelte";
 import type {
   CurlingConditions,
   CurlingGame,
@@ -15,51 +15,51 @@ export type Position = { conditions: CurlingConditions; game: CurlingGame };
 
 export const PLATFORMS = ["paper", "legacy", "gat", "dc2", "dc3", "dc4"] as const;
 
-/** A platform, as the operation `curling/platforms` tells it. */
-const told = (platform: CurlingPlatform) =>
+/** Returns a platform, as listed by the operation `curling/platforms`. */
+const platformOf = (platform: CurlingPlatform) =>
   platforms.find((one) => one.conditions.platform === platform) ?? platforms[0]!;
 
-/** The usual conditions of a platform. */
+/** Returns the standard conditions of a platform. */
 export function usualConditions(platform: CurlingPlatform = "dc3"): CurlingConditions {
-  const usual = structuredClone(told(platform).conditions) as unknown as CurlingConditions;
+  const usual = structuredClone(platformOf(platform).conditions) as unknown as CurlingConditions;
   for (const team of usual.teams) for (const player of team.players) player.max_weight = null;
   return usual;
 }
 
-/** Whether conditions say more than the fields of a page show. */
-export const hasOwnTerms = ({ rule_set, ice, teams }: CurlingConditions): boolean =>
+/** Whether conditions hold more than the fields of the page show. */
+export const hasOwnConditions = ({ rule_set, ice, teams }: CurlingConditions): boolean =>
   !!rule_set || !!ice || teams.some((team) => team.players.some((player) => !!player.skill));
 
-/** A match as it begins, and the order of the stones in every end. */
+/** Returns a match at its start, and the order of the stones in every end. */
 const begun = ({ platform, rules }: CurlingConditions) =>
-  rules === "mixed-doubles" ? told(platform).mixed_doubles : told(platform).normal;
+  rules === "mixed-doubles" ? platformOf(platform).mixed_doubles : platformOf(platform).normal;
 
-/** The numbers of the shots of an end. */
+/** Returns the numbers of the shots of an end. */
 export function shotsOf(conditions: CurlingConditions): number[] {
   const { game, shots } = begun(conditions);
   return shots.map((_, index) => game.shot + index);
 }
 
-/** A match about to begin. */
+/** Returns a match at its start. */
 export function freshGame(conditions: CurlingConditions): CurlingGame {
   const { end, shot, hammer, phase } = begun(conditions).game;
   return { end, shot, hammer, phase: { kind: phase.kind as "placing" | "throwing" }, stones: [], scores: [] };
 }
 
-/** A stone as the order of an end names it, with the team whose it is in a match. */
+/** Returns the team and number of a stone from the order of an end. */
 const named = ({ hammer }: CurlingGame, [last, number]: number[]): { team: number; number: number } => ({
   team: last === 1 ? hammer : 1 - hammer,
   number: number ?? 0,
 });
 
-/** The stone that is thrown next. */
+/** Returns the stone to be thrown next. */
 export function nextStone({ conditions, game }: Position): { team: number; number: number } {
   const { shots, game: start } = begun(conditions);
   return named(game, shots[game.shot - start.shot] ?? shots[0]!);
 }
 
 /**
- * The number of the shot that delivers a stone where none is placed, from 1: what stands on it in
+ * Returns the number of the shot that delivers a stone where none is placed, from 1: its label in
  * pictures.
  */
 export function shotOf(stone: { team: number; number: number }, hammer: number): number {
@@ -68,17 +68,14 @@ export function shotOf(stone: { team: number; number: number }, hammer: number):
   return 1 + shots.findIndex(([side, number]) => side === last && number === stone.number);
 }
 
-/**
- * The numbers of a team's stones that have been thrown or placed, whether they still lie there or
- * not.
- */
+/** Returns the numbers of a team's stones that have been thrown or placed, in play or not. */
 export function thrown({ conditions, game }: Position, team: number): number[] {
   const { shots, placed, game: start } = begun(conditions);
   const used = [...placed, ...shots.slice(0, Math.max(0, game.shot - start.shot))];
   return used.map((stone) => named(game, stone)).flatMap((one) => (one.team === team ? [one.number] : []));
 }
 
-/** The numbers of a team's stones that may still be put on the sheet. */
+/** Returns the numbers of a team's stones that may still be put on the sheet. */
 export function free(position: Position, team: number): number[] {
   const lying = new Set(position.game.stones.filter((s) => s.team === team).map((s) => s.number));
   return thrown(position, team).filter((number) => !lying.has(number));
@@ -90,7 +87,7 @@ const isNumber = (value: unknown): value is number => typeof value === "number" 
 const isCount = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 
-/** Whatever the fields of a form cannot change is kept as it came: the workbench judges it. */
+/** Returns the parts that no field can change as they are: the workbench checks them. */
 function whole<T>(value: Record<string, unknown>, keys: readonly string[]): T {
   return Object.fromEntries(
     keys.filter((key) => value[key] !== undefined && value[key] !== null).map((key) => [key, value[key]]),
@@ -111,7 +108,7 @@ function asTeam(value: unknown): { players: CurlingHand[] } | undefined {
   return { players: players as CurlingHand[] };
 }
 
-/** Conditions, if a value is some. */
+/** Accepts conditions. */
 export function asConditions(value: unknown): CurlingConditions | undefined {
   if (!isObject(value) || !Array.isArray(value.teams)) return undefined;
   const platform = PLATFORMS.find((name) => name === value.platform);
@@ -141,7 +138,7 @@ function asStone(value: unknown): CurlingStone | undefined {
   return { team: value.team, number: value.number, x: value.x, y: value.y, ...angle };
 }
 
-/** A match, if a value is one. */
+/** Accepts a match. */
 export function asGame(value: unknown): CurlingGame | undefined {
   if (!isObject(value) || !Array.isArray(value.stones) || !Array.isArray(value.scores)) return undefined;
   if (!isCount(value.end, 250) || !isCount(value.shot, 15) || !isCount(value.hammer, 1)) return undefined;
@@ -162,7 +159,7 @@ export function asGame(value: unknown): CurlingGame | undefined {
   };
 }
 
-/** A position, if a value is one: from storage, a file or a link. */
+/** Accepts a position from storage, a file or a link. */
 export function asPosition(value: unknown): Position | undefined {
   if (!isObject(value)) return undefined;
   const conditions = asConditions(value.conditions);
@@ -170,16 +167,16 @@ export function asPosition(value: unknown): Position | undefined {
   return conditions && game && { conditions, game };
 }
 
-/** How many steps can be undone. */
+/** The most steps that can be undone. */
 const STEPS = 100;
 
 /** A position being edited. */
 export class Board {
-  #kept: Kept<Position>;
+  #kept: Stored<Position>;
   #past = $state.raw<string[]>([]);
 
   constructor(name: string, initial: Position) {
-    this.#kept = new Kept(name, initial, asPosition);
+    this.#kept = new Stored(name, initial, asPosition);
   }
 
   get value(): Position {
@@ -195,30 +192,30 @@ export class Board {
     return this.#kept.value.game;
   }
 
-  /** The position as plain data, to be sent or saved. */
+  /** Returns the position as plain data, to be sent or saved. */
   plain(): Position {
     return $state.snapshot(this.#kept.value) as Position;
   }
 
-  /** Remembers the position as it is, to come back to: before anything is done to it. */
+  /** Records the position for undo, before a change. */
   mark(): void {
     const now = JSON.stringify(this.plain());
     if (this.#past.at(-1) !== now) this.#past = [...this.#past.slice(-STEPS), now];
   }
 
-  /** Changes something that can be undone. */
+  /** Makes a change that can be undone. */
   change(edit: () => void): void {
     this.mark();
     edit();
   }
 
-  /** Whether there is something to come back to. */
+  /** Whether there is a change to undo. */
   get canUndo(): boolean {
     const now = JSON.stringify(this.plain());
     return this.#past.some((past) => past !== now);
   }
 
-  /** Comes back to the last position that was marked and is another one. */
+  /** Returns to the last recorded position that differs. */
   undo(): void {
     const now = JSON.stringify(this.plain());
     const past = [...this.#past];
@@ -233,7 +230,7 @@ export class Board {
     return this.game.stones.find((stone) => keyOf(stone) === key);
   }
 
-  /** Puts a stone somewhere, to the millimetre. */
+  /** Moves a stone, rounded to the millimetre. */
   move(key: string, at: Point): void {
     const stone = this.#find(key);
     if (!stone) return;
@@ -241,7 +238,7 @@ export class Board {
     stone.y = Math.round(at.y * 1000) / 1000;
   }
 
-  /** Moves a stone by so much. */
+  /** Moves a stone by a distance. */
   nudge(key: string, by: Point): void {
     const stone = this.#find(key);
     if (stone) this.move(key, { x: stone.x + by.x, y: stone.y + by.y });
@@ -253,8 +250,8 @@ export class Board {
   }
 
   /**
-   * Puts a team's next stone on the sheet; if all have been used, the shot number moves on. Gives
-   * its key.
+   * Puts a team's next stone on the sheet and returns its key; if all have been used, the shot
+   * number moves on.
    */
   add(team: number, at: Point): string | undefined {
     const then = this.plain();
@@ -268,7 +265,7 @@ export class Board {
     return keyOf({ team, number });
   }
 
-  /** Other rules: an end of theirs begins. */
+  /** Changes the rules and begins an end under them. */
   setRules(rules: CurlingConditions["rules"]): void {
     this.mark();
     this.conditions.rules = rules;
@@ -278,7 +275,8 @@ export class Board {
   }
 
   /**
-   * Another platform: its ice, players and rules; limits of weight are in its own measure and go.
+   * Changes the platform with its ice, players and rules; weight limits, in the measure of the
+   * platform, are dropped.
    */
   setPlatform(platform: CurlingPlatform): void {
     this.mark();
@@ -292,7 +290,7 @@ export class Board {
     this.#fitEnd();
   }
 
-  /** How many ends the match has, and whether a level one goes on. */
+  /** Changes the number of ends, and whether a tied match goes on. */
   setEnds(ends: number, extra = this.conditions.extra_ends): void {
     this.mark();
     const [was, more] = [this.conditions.ends, this.conditions.extra_ends];
@@ -302,13 +300,13 @@ export class Board {
     this.#fitEnd(ends === was && extra);
   }
 
-  /** No end is played beyond the match. */
+  /** Limits the current end to those of the match. */
   #fitEnd(beyond = false): void {
     const last = this.conditions.ends - 1;
     this.#putEnd(beyond ? this.game.end : Math.min(this.game.end, last));
   }
 
-  /** The end that is played: ends before it have points, those after none. */
+  /** Changes the current end: ends before it have points, those after it none. */
   setEnd(end: number): void {
     this.mark();
     this.#putEnd(end);
@@ -319,7 +317,7 @@ export class Board {
     while (scores.length < Math.min(end, this.conditions.ends)) scores.push(0);
     this.game.end = end;
     this.game.scores = scores;
-    // Points of extra ends belong to a match that is in a later one.
+    // Points of extra ends belong to a match in a later one.
     if (end <= this.conditions.ends) this.game.extra = 0;
   }
 }

@@ -1,19 +1,19 @@
-// Positions to begin with: a few that teach something, and those of the papers as far as their text
-// gives them.
+// Example positions: a few instructive ones, and those of the papers as far as their text gives
+// them.
 import type { CurlingPlatform } from "../lib/schema";
-import { speak } from "../lib/speak.svelte";
+import { defineMessages } from "../lib/i18n.svelte";
 import { freshGame, usualConditions, type Position } from "./position.svelte";
 
 type Lying = readonly [team: number, number: number, x: number, y: number];
 
 export type PresetName = "empty" | "guard" | "last" | "bury" | "thesis" | "figure" | "doubles";
 
-export const presetNames = speak<Record<PresetName, string>>({
+export const presetNames = defineMessages<Record<PresetName, string>>({
   en: {
     empty: "Empty house, first stone",
     guard: "A centre guard and a stone behind it",
-    last: "Last stone of a level match",
-    bury: "Two down without hammer",
+    last: "Last stone of a tied match",
+    bury: "Two down without the hammer",
     thesis: "Third end, 14th stone: does weight change the shot?",
     figure: "One stone on the tee (evaluation, figure 8)",
     doubles: "Mixed doubles: power play",
@@ -22,16 +22,16 @@ export const presetNames = speak<Record<PresetName, string>>({
     empty: "空のハウス、第1投",
     guard: "センターガードとその裏のストーン",
     last: "同点の最終投",
-    bury: "先攻で2点ビハインド",
-    thesis: "第3エンド14投目: ウェイトで手は変わるか",
+    bury: "2点ビハインドの先攻",
+    thesis: "第3エンド14投目: ウェイトでショットは変わるか",
     figure: "ティーに1個（評価関数、図8）",
-    doubles: "ミックスダブルス: パワープレイ",
+    doubles: "ミックスダブルス: パワープレー",
   },
 });
 
 export const PRESETS: PresetName[] = ["empty", "guard", "last", "bury", "thesis", "figure", "doubles"];
 
-function made(
+function position(
   platform: CurlingPlatform,
   match: { end?: number; shot?: number; hammer?: number; scores?: number[] },
   stones: Lying[],
@@ -48,19 +48,19 @@ function made(
   return { conditions, game };
 }
 
-/** The position of a name. */
+/** Returns the example position with this name. */
 export function preset(name: PresetName): Position {
   switch (name) {
     case "empty":
-      return made("dc3", {}, []);
+      return position("dc3", {}, []);
     case "guard":
-      return made("dc3", { shot: 5 }, [
+      return position("dc3", { shot: 5 }, [
         [0, 1, 0.05, -3.1],
         [0, 2, 0.15, -0.35],
         [1, 2, -0.9, 0.4],
       ]);
     case "last":
-      return made("dc3", { end: 9, shot: 15, scores: [2, -1, 0, -2, 1, 0, 0, -1, 1] }, [
+      return position("dc3", { end: 9, shot: 15, scores: [2, -1, 0, -2, 1, 0, 0, -1, 1] }, [
         [0, 6, 0.3, -0.5],
         [0, 7, -0.2, -3.4],
         [0, 8, -0.55, 0.75],
@@ -68,22 +68,22 @@ export function preset(name: PresetName): Position {
         [1, 7, -1.2, -0.4],
       ]);
     case "bury":
-      return made("dc3", { end: 7, shot: 8, hammer: 1, scores: [-1, 1, -2, 0, 1, -2, 1] }, [
+      return position("dc3", { end: 7, shot: 8, hammer: 1, scores: [-1, 1, -2, 0, 1, -2, 1] }, [
         [0, 3, -0.1, -3.6],
         [0, 4, 1.2, -2.9],
         [1, 3, 0.25, 0.2],
         [1, 4, -0.95, 0.6],
       ]);
     case "thesis":
-      return made("dc3", { end: 2, shot: 13, hammer: 1, scores: [1, -1] }, [
+      return position("dc3", { end: 2, shot: 13, hammer: 1, scores: [1, -1] }, [
         [0, 6, 0.45, -0.1],
         [0, 7, 0.75, 0.3],
         [1, 5, -0.9, 0.5],
       ]);
     case "figure":
-      return made("paper", { shot: 2 }, [[0, 1, 0, 0]]);
+      return position("paper", { shot: 2 }, [[0, 1, 0, 0]]);
     case "doubles":
-      return made(
+      return position(
         "dc4",
         { shot: 6, hammer: 1 },
         [

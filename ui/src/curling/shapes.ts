@@ -1,4 +1,4 @@
-// What a sheet is drawn from: plain data in metres, x right of the tee, y behind it.
+// Data of a drawn sheet, in metres: x right of the tee, y behind it.
 import platforms from "./platforms.json";
 import type { CurlingSheet } from "../lib/schema";
 
@@ -8,7 +8,7 @@ export type SheetStone = Point & {
   team: number;
   number: number;
   angle?: number;
-  /** What stands on it; its number if nothing is said. */
+  /** The label; the number of the stone by default. */
   label?: string;
 };
 
@@ -16,7 +16,7 @@ export type SheetPath = {
   key: string;
   points: (readonly [number, number])[];
   colour: string;
-  /** A dash pattern in centimetres, so that not only the colour tells paths apart. */
+  /** A dash pattern in centimetres, so that colour is never the only sign. */
   dash?: string;
   /** Drawn thicker and above the others. */
   strong?: boolean;
@@ -51,7 +51,7 @@ export type Lines = Required<CurlingSheet>;
 /** The radius of a stone on every platform, in metres. */
 export const STONE = 0.145;
 
-/** The sheet of Digital Curling 3, until the workbench has said which it is. */
+/** The sheet of Digital Curling 3, until the workbench has sent another. */
 export const USUAL_SHEET: Lines = platforms.find((one) => one.conditions.platform === "dc3")!.sheet;
 
 export const keyOf = (stone: { team: number; number: number }): string => `${stone.team}-${stone.number}`;
@@ -59,7 +59,7 @@ export const keyOf = (stone: { team: number; number: number }): string => `${sto
 type Step = readonly [red: number, green: number, blue: number, cover: number];
 
 /**
- * Colours from low to high with how much they cover: little is hardly seen, much stands out, by
+ * Colours from low to high with their opacity: low values are hardly seen, high ones stand out, by
  * lightness alone too.
  */
 const ON_LIGHT: readonly Step[] = [
@@ -77,7 +77,7 @@ const ON_DARK: readonly Step[] = [
   [254, 245, 180, 0.92],
 ];
 export const SHADES = 24;
-/** How far behind the back line the strip of hits is drawn. */
+/** The distance of the strip of hits behind the back line, in metres. */
 const STRIP = 0.42;
 
 function mixed(ramp: readonly Step[], share: number): string {
@@ -89,11 +89,11 @@ function mixed(ramp: readonly Step[], share: number): string {
   return `rgb(${whole.join(" ")} / ${part(3).toFixed(3)})`;
 }
 
-/** The colour of a share from 0 to 1, in either theme. */
+/** Returns the colour of a share from 0 to 1, in either theme. */
 export const shade = (share: number): string =>
   `light-dark(${mixed(ON_LIGHT, share)}, ${mixed(ON_DARK, share)})`;
 
-/** The cells of a heat map as a few shapes, one for each shade: quickly drawn. */
+/** Returns the cells of a heat map as one shape per shade, which is quickly drawn. */
 export function heatShapes(heat: SheetHeat, sheet: Lines): { colour: string; d: string }[] {
   const [low, high] = heat.range;
   const half = sheet.width / 2;
@@ -125,7 +125,7 @@ export function heatShapes(heat: SheetHeat, sheet: Lines): { colour: string; d: 
     .filter(({ d }) => d !== "");
 }
 
-/** The cell of a heat map that holds a point. */
+/** Returns the cell of a heat map that holds a point. */
 export function cellAt(heat: SheetHeat, at: Point): (Point & { value: number }) | undefined {
   const near = (cell: Point) => Math.max(Math.abs(cell.x - at.x), Math.abs(cell.y - at.y));
   let best: (Point & { value: number }) | undefined;

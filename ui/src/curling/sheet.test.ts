@@ -1,13 +1,13 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
-import { language } from "../lib/speak.svelte";
+import { language } from "../lib/i18n.svelte";
 import type { CurlingAdvised } from "../lib/schema";
-import { asChoice, fits, varied } from "./asker.svelte";
+import { asChoice, fits, varied } from "./requests.svelte";
 import { variantPaths } from "./paths";
 import { usualConditions } from "./position.svelte";
 import { cellAt, heatShapes, shade, USUAL_SHEET, type SheetHeat } from "./shapes";
 import Sheet from "./Sheet.svelte";
-import { tellShot, tellValue } from "./tell";
+import { shotText, valueText } from "./shotText";
 
 const stones = [
   { team: 0, number: 1, x: 0.5, y: -1 },
@@ -94,14 +94,14 @@ test("places, shots and values are told in both languages", () => {
   language.value = "en";
   const sentence = { en: "double take-out of Blue 6 and Blue 7", ja: "青6と青7をダブルテイクアウト" };
   const shot = { sentence } as unknown as CurlingAdvised;
-  expect(tellShot(shot)).toBe("Double take-out of Blue 6 and Blue 7");
-  expect(tellValue("chance", 0.647)).toBe("64.7%");
-  expect(tellValue("chance", 1.02)).toBe("100.0%");
-  expect(tellValue("chance", -0.02)).toBe("0.0%");
-  expect(tellValue("points", 0.5)).toBe("+0.50 pts");
+  expect(shotText(shot)).toBe("Double take-out of Blue 6 and Blue 7");
+  expect(valueText("chance", 0.647)).toBe("64.7%");
+  expect(valueText("chance", 1.02)).toBe("100.0%");
+  expect(valueText("chance", -0.02)).toBe("0.0%");
+  expect(valueText("points", 0.5)).toBe("+0.50 pts");
   language.value = "ja";
-  expect(tellShot(shot)).toBe("青6と青7をダブルテイクアウト");
-  expect(tellValue("points", -1)).toBe("-1.00点");
+  expect(shotText(shot)).toBe("青6と青7をダブルテイクアウト");
+  expect(valueText("points", -1)).toBe("-1.00点");
 });
 
 test("a what-if changes the team that throws, or everybody's ice, and nothing else", () => {
@@ -115,7 +115,7 @@ test("a what-if changes the team that throws, or everybody's ice, and nothing el
 });
 
 test("limits of weight are compared only on the platform they were meant for", () => {
-  const question = { what: "weight", values: [30.45, 40], mind: "jiritsu", platform: "gat" } as const;
+  const question = { what: "weight", values: [30.45, 40], engine: "jiritsu", platform: "gat" } as const;
   const asked = { ...question, values: [...question.values] };
   expect([fits(asked, "gat"), fits(asked, "dc3")]).toEqual([true, false]);
   expect(fits({ ...asked, what: "noise" }, "dc3")).toBe(true);

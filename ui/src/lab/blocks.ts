@@ -1,5 +1,4 @@
-// What a report's blocks mean for the page: which figure belongs to which table, which tables are
-// the heart of the matter, and tables as files.
+// Blocks of a report: the figure that belongs to a table, the main tables, and tables as files.
 import type {
   Interval,
   ReportBlock,
@@ -22,8 +21,8 @@ export type Bars = {
 export type Shown = { block: ReportBlock; bars?: Bars };
 
 /**
- * Puts the bars of a figure into the table just before it, if both have the same rows: the figure
- * then is not shown again.
+ * Puts the bars of a figure into the table before it, if both have the same rows; the figure is
+ * then not shown again.
  */
 export function arrange(blocks: ReportBlock[]): Shown[] {
   const shown: Shown[] = [];
@@ -76,15 +75,12 @@ export function isPaperRow(table: ReportTable, row: string[]): boolean {
   return whose >= 0 && row[whose] === "paper";
 }
 
-/** Whether a table is not the heart of the matter: who played, how long it took. */
+/** Whether a table is secondary: players or times. */
 export function isAside(block: ReportBlock): boolean {
   return "table" in block && (block.table.timing || block.table.caption === "Players");
 }
 
-/**
- * Whether a block says something of a paper: that is worth showing before anything was measured
- * here.
- */
+/** Whether a block holds values of a paper, which are shown before there are results. */
 export function hasPaper({ block, bars }: Shown): boolean {
   if (bars?.rows.some((row) => row.paper)) return true;
   const figure = intervalsOf(block);
@@ -105,7 +101,7 @@ export function pieces(text: string): { text: string; code: boolean }[] {
     .filter((part) => part.text !== "");
 }
 
-/** A table as CSV; cells that a program for tables would take for formulas are disarmed. */
+/** Returns a table as CSV; cells that a spreadsheet would take for formulas are escaped. */
 export function csvOf(titles: string[], rows: (string | number)[][]): string {
   const cell = (value: string | number) => {
     const text = String(value);

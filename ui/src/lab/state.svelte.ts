@@ -1,5 +1,4 @@
-// What is going on in the lab, asked for again and again while a page of it is open: more often
-// while something is under way.
+// State of the lab, polled while one of its pages is open, more often while something is running.
 import { ask, faultOf } from "../lib/api";
 import type { Fault, LabExperiments, LabRunning } from "../lib/schema";
 
@@ -9,7 +8,7 @@ const IDLE = 4000;
 class LabState {
   /** The experiments, as soon as they are known. */
   list = $state.raw<LabExperiments | undefined>();
-  /** What is under way. */
+  /** The active runs. */
   running = $state.raw<LabRunning[]>([]);
   fault = $state.raw<Fault | undefined>();
 
@@ -17,7 +16,7 @@ class LabState {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #known = "";
 
-  /** Looks until what is returned is called; for `$effect`. */
+  /** Polls until the returned function is called; for `$effect`. */
   watch(): () => void {
     this.#watchers += 1;
     if (this.#watchers === 1) void this.#look();
@@ -27,7 +26,7 @@ class LabState {
     };
   }
 
-  /** Asks for the experiments and what is under way. */
+  /** Loads the experiments and the active runs. */
   async refresh(): Promise<void> {
     try {
       this.list = await ask("lab/experiments", {});
@@ -39,7 +38,7 @@ class LabState {
     }
   }
 
-  /** Looks at once instead of after a while: something was started or stopped. */
+  /** Polls at once: something was started or stopped. */
   soon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#look(), 150);
@@ -58,11 +57,11 @@ class LabState {
     }
   }
 
-  /** Asks only for what is under way; for everything if something has begun or ended. */
+  /** Loads the active runs only; everything if a run has started or ended. */
   async #glance(): Promise<void> {
     try {
       const { running } = await ask("lab/running", {});
-      // What has ended goes together with the new counts: old ones must not be seen in between.
+      // Ended runs disappear together with the new counts: old ones must not be shown in between.
       if (this.#titles(running) !== this.#known) await this.refresh();
       else this.running = running;
     } catch (error) {
@@ -70,7 +69,7 @@ class LabState {
     }
   }
 
-  /** The run of an experiment, if it is under way. */
+  /** Returns the active run of an experiment. */
   find(name: string, short: boolean): LabRunning | undefined {
     return this.running.find((run) => !run.tournament && run.name === name && run.short === short);
   }

@@ -1,8 +1,8 @@
-// Lengths of time as people say them.
-import { number } from "../lib/speak.svelte";
+// Durations in words.
+import { number } from "../lib/i18n.svelte";
 import { words } from "./words";
 
-/** Seconds in a unit that suits them. */
+/** Returns a duration in a suitable unit. */
 export function duration(seconds: number): string {
   if (seconds < 90) return words().seconds(number(Math.max(0, Math.round(seconds))));
   if (seconds < 90 * 60) return words().minutes(number(Math.round(seconds / 60)));

@@ -1,11 +1,11 @@
-// A tournament as it is entered, and tournaments that were played, as they are kept in the browser.
+// Tournament form, and finished tournaments as stored in the browser.
 import type { Crossing, LabStandings, LabTournament, ReportTable, Standing } from "../lib/schema";
 
-/** A player; under a name of its own, if it has a title. */
+/** A player, with its display name if it has one. */
 export type Entrant = { name: string; settings: string; title?: string };
 
-/** What is entered in the form, per game. */
-export type Entered = {
+/** The fields of the form, per game. */
+export type GameForm = {
   players: Entrant[];
   games: number;
   seed: number;
@@ -17,16 +17,16 @@ export type Entered = {
   conditions: string;
 };
 
-export type Form = { game: string; of: Record<string, Entered> };
+export type Form = { game: string; of: Record<string, GameForm> };
 
-/** A tournament that was played. */
-export type Played = { when: number; asked: LabTournament; table: LabStandings };
+/** A finished tournament. */
+export type Finished = { when: number; asked: LabTournament; table: LabStandings };
 
-/** So many are kept. */
-export const MOST_PLAYED = 12;
+/** The most finished tournaments that are stored. */
+export const MOST_FINISHED = 12;
 export const MOST_PLAYERS = 12;
 
-/** Players who are over soon, to begin with. */
+/** Fast players, as default. */
 const usual: Record<string, Entrant[]> = {
   blokus: [
     { name: "one-ply", settings: "" },
@@ -44,7 +44,7 @@ const usual: Record<string, Entrant[]> = {
   ],
 };
 
-export function entered(game: string, names: string[]): Entered {
+export function defaultForm(game: string, names: string[]): GameForm {
   const known = usual[game]?.filter(({ name }) => names.includes(name));
   const first = names.slice(0, 2).map((name) => ({ name, settings: "" }));
   return {
@@ -63,7 +63,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
-function asEntered(value: unknown): Entered | undefined {
+function asGameForm(value: unknown): GameForm | undefined {
   if (!isRecord(value) || !Array.isArray(value.players)) return undefined;
   const players = value.players.filter(
     (one): one is Entrant =>
@@ -78,33 +78,33 @@ function asEntered(value: unknown): Entered | undefined {
   return { players, games, seed, gauntlet, perMove, chosen: chosen as Record<string, string>, conditions };
 }
 
-/** For `Kept`: the form. */
+/** Accepts the form. */
 export function asForm(value: unknown): Form | undefined {
   if (!isRecord(value) || typeof value.game !== "string" || !isRecord(value.of)) return undefined;
-  const of: Record<string, Entered> = {};
+  const of: Record<string, GameForm> = {};
   for (const [game, one] of Object.entries(value.of)) {
-    const read = asEntered(one);
+    const read = asGameForm(one);
     if (read) of[game] = read;
   }
   return { game: value.game, of };
 }
 
-/** For `Kept`: what was asked for. */
-export function asAsked(value: unknown): LabTournament | undefined {
+/** Accepts the request of a tournament. */
+export function asRequest(value: unknown): LabTournament | undefined {
   const known = isRecord(value) && typeof value.game === "string" && Array.isArray(value.players);
   return known ? (value as unknown as LabTournament) : undefined;
 }
 
-/** For `Kept`: tournaments that were played. */
-export function asPlayed(value: unknown): Played[] | undefined {
+/** Accepts finished tournaments. */
+export function asFinished(value: unknown): Finished[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const known = value.map((one) =>
     isRecord(one) && isRecord(one.table) && Array.isArray(one.table.lines)
-      ? { ...one, table: ofFirstVersion(one.table as unknown as FirstTable) }
+      ? { ...one, table: fromFirstVersion(one.table as unknown as FirstTable) }
       : one,
   );
   return known.filter(
-    (one): one is Played =>
+    (one): one is Finished =>
       isRecord(one) &&
       isNumber(one.when) &&
       isRecord(one.asked) &&
@@ -130,8 +130,8 @@ type FirstTable = Omit<LabStandings, "standings" | "crossings" | "notes"> & {
   notes: ({ kind: string } & ReportTable)[];
 };
 
-/** The table of a tournament that version 0.1 kept. */
-function ofFirstVersion({ lines, crossings, notes, ...rest }: FirstTable): LabStandings {
+/** Converts the table of a tournament stored by version 0.1. */
+function fromFirstVersion({ lines, crossings, notes, ...rest }: FirstTable): LabStandings {
   const scored = ({ rate, wins, draws, losses }: FirstScore): Crossing => ({
     score: { wins, draws, losses },
     rate: rate?.value ?? null,
@@ -157,23 +157,23 @@ export function specOf({ name, settings }: Entrant): string {
 }
 
 /** The conditions as lines: those of the fields, then the others. */
-export function conditionsOf({ chosen, conditions }: Entered): string {
+export function conditionsOf({ chosen, conditions }: GameForm): string {
   const lines = Object.entries(chosen)
     .filter(([, value]) => value !== "")
     .map(([key, value]) => `${key} = ${/^-?\d+(\.\d+)?$/.test(value) ? value : JSON.stringify(value)}`);
   return [...lines, conditions.trim()].filter((line) => line !== "").join("\n");
 }
 
-/** The player as it takes part, with its own name if it has one. */
+/** Returns the player with its display name, if it has one. */
 export function contenderOf(player: Entrant): string {
   const title = player.title?.trim() ?? "";
   return title === "" ? specOf(player) : `${title}=${specOf(player)}`;
 }
 
-/** Of more games the records are not asked for. */
+/** The most games for which records are requested. */
 export const MOST_RECORDS = 500;
 
-export function asked(game: string, form: Entered): LabTournament {
+export function requestOf(game: string, form: GameForm): LabTournament {
   return {
     game,
     players: form.players.map(contenderOf),
@@ -186,8 +186,8 @@ export function asked(game: string, form: Entered): LabTournament {
   };
 }
 
-/** How many games a tournament has in all. */
-export function gamesInAll({ players, games, gauntlet }: Entered): number {
+/** Returns the number of games of a tournament. */
+export function gamesInAll({ players, games, gauntlet }: GameForm): number {
   const pairings = gauntlet ? players.length - 1 : (players.length * (players.length - 1)) / 2;
   return Math.max(0, pairings) * (Number.isFinite(games) ? games : 0);
 }

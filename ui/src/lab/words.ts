@@ -1,58 +1,58 @@
-// The words of the lab in both languages.
-import { language, speak } from "../lib/speak.svelte";
+// Texts of the lab pages.
+import { language, defineMessages } from "../lib/i18n.svelte";
 
-export const words = speak({
+export const words = defineMessages({
   en: {
-    views: "Views of the lab",
+    views: "Lab views",
     experiments: "Experiments",
     tournament: "Tournament",
     training: "Learning",
     loading: "Loading …",
     // The list.
     intro:
-      "Every experiment asks one question and sets what was measured here beside what a paper found. Runs can be stopped at any time and go on later; nothing that is done is lost.",
+      "Every experiment asks one question and compares our results with those of a paper. Runs can be stopped at any time and resumed later; finished work is kept.",
     fromFolder: (folder: string) => `Experiments from the folder “${folder}”.`,
     builtIn: (folder: string) =>
-      `Experiments that come with the program; a folder “${folder}” where it is started would take their place.`,
-    kept: (file: string) => `Results are kept in ${file}.`,
+      `Experiments that come with the program; a folder “${folder}” in the working directory replaces them.`,
+    kept: (file: string) => `Results are stored in ${file}.`,
     games: { curling: "Curling", blokus: "Blokus Duo", bridge: "Bridge", other: "Other experiments" },
     short: "Short",
     full: "Full",
-    compares: "Beside a paper",
-    underWay: "Under way",
+    compares: "Compared with a paper",
+    running: "Running",
     tournamentOf: (game: string) => `Tournament: ${game}`,
     open: "Open",
     stop: "Stop",
     stopping: "Stopping …",
-    broken: "This file is not in order:",
+    broken: "This file has an error:",
     // One experiment.
     back: "All experiments",
-    missing: "There is no experiment of this name.",
+    missing: "Experiment not found.",
     variant: "Variant",
-    shortHint: "A quick look, kept apart from the full run.",
+    shortHint: "A quick look; its results are stored apart from the full run.",
     start: "Start",
     resume: "Resume",
     complete: "Complete",
-    threads: "Tasks at once",
-    threadsHint: "Players that use all cores want 1.",
+    threads: "Parallel tasks",
+    threadsHint: "Use 1 for players that use all cores.",
     waiting: "Waiting for its turn.",
-    waitingFor: (what: string) => `Waiting for its turn: ${what} is under way.`,
+    waitingFor: (what: string) => `Waiting for its turn: ${what} is running.`,
     progress: "Progress of the run",
     left: (time: string) => `about ${time} left`,
     since: (time: string) => `for ${time}`,
     failedTasks: (count: number) => `${count} failed`,
-    notRun: "Nothing has been measured yet.",
-    notRunPaper: "Nothing has been measured yet: the tables show what the paper says.",
+    notRun: "No results yet.",
+    notRunPaper: "No results yet: the tables show the paper’s values.",
     partial: (done: string, total: string) =>
-      `So far from ${done} of ${total} tasks: everything may still change.`,
+      `So far from ${done} of ${total} tasks; the numbers may still change.`,
     shortNote: "This is the short variant, for a quick look.",
     sat: (count: number) => `${count} new results`,
-    changed: "The experiment has changed since its last run: this is a new run, the old results are kept.",
+    changed: "The experiment has changed since its last run: this is a new run; the old results are kept.",
     paper: "Compared with",
     ours: "ours",
     theirs: "paper",
-    oursLegend: "measured here, with its 95 % interval",
-    paperLegend: "the paper's, with its interval",
+    oursLegend: "ours, with its 95 % interval",
+    paperLegend: "the paper’s, with its interval",
     interval: "95 % interval",
     more: "More tables",
     download: "Download",
@@ -60,7 +60,7 @@ export const words = speak({
     asPage: "Web page",
     asResults: "Results (CSV)",
     tableCsv: "This table as CSV",
-    repeat: "How to repeat it",
+    repeat: "How to reproduce it",
     figureOf: (title: string) => `Figure: ${title}`,
     // Durations.
     seconds: (n: string) => `${n} s`,
@@ -69,7 +69,7 @@ export const words = speak({
     days: (n: string) => `${n} days`,
     // Tournament.
     tournamentIntro:
-      "Players of the house against each other. Games come in pairs: the same start and the same dice with the sides exchanged.",
+      "Built-in players against each other. Games come in pairs: the same start and the same random seed with the sides exchanged.",
     game: "Game",
     players: "Players",
     player: (n: number) => `Player ${n}`,
@@ -78,31 +78,31 @@ export const words = speak({
     noSettings: "none",
     addPlayer: "Add a player",
     removePlayer: (n: number) => `Remove player ${n}`,
-    gamesEach: "Games a pairing",
+    gamesEach: "Games per pairing",
     seed: "Seed",
-    format: "Who meets whom",
-    everybody: "everybody meets everybody",
-    gauntlet: "the first meets all others",
-    perMove: "Seconds a move",
+    format: "Format",
+    roundRobin: "round robin",
+    gauntlet: "gauntlet: the first against all others",
+    perMove: "Seconds per move",
     noLimit: "no limit",
     conditions: "Conditions",
-    conditionsHint: "One key = value a line; empty for the usual ones.",
+    conditionsHint: "One key = value per line; empty for the standard conditions.",
     platform: "Platform",
     ends: "Ends",
-    usual: "usual",
+    standard: "standard",
     opening: "Opening",
     vulnerable: "Vulnerable",
     others: "Other conditions",
-    play: "Play the tournament",
+    play: "Start the tournament",
     total: (n: string) => `${n} games in all`,
     programs:
-      "Programs of your own play on the command line (sakiyomi tournament): a page starts no programs and opens no files.",
+      "Your own programs can play from the command line (sakiyomi tournament); the pages start no programs and open no files.",
     result: "Table",
     noResult: "The table appears here as soon as the first game is over.",
-    stopped: "Stopped: the table shows the games that were played.",
+    stopped: "Stopped: the table shows the games played so far.",
     standings: "Standings",
-    cross: "Who scored what against whom",
-    crossHint: "Won – drawn – lost and win rate with its 95 % interval, seen from the player on the left.",
+    cross: "Cross table",
+    crossHint: "Won – drawn – lost and win rate with its 95 % interval, for the player on the left.",
     place: "Place",
     name: "Player",
     won: "Won",
@@ -111,69 +111,69 @@ export const words = speak({
     rate: "Win rate",
     elo: "Elo",
     faults: "Faults",
-    pace: "ms a move",
+    pace: "ms per move",
     eloHint: "Elo is relative to the mean of the field, with its standard error.",
     repeats: (games: string, distinct: string, variety: string) =>
       `${games} games, ${distinct} distinct: the rest repeat them move by move and do not count. To vary them, ${variety}.`,
     saveGames: "Games (JSON lines)",
-    title: "own name",
-    titleOf: (n: number) => `Name of player ${n} in the table`,
-    gain: (unit: string) => `${unit} a pair`,
+    title: "display name",
+    titleOf: (n: number) => `Display name of player ${n}`,
+    gain: (unit: string) => `${unit} per pair`,
     earlier: "Earlier tournaments",
-    noEarlier: "Finished tournaments are kept here, in this browser.",
+    noEarlier: "Finished tournaments are stored in this browser and listed here.",
     show: "Show",
     forget: "Remove",
     gamesOf: (done: string, total: string) => `${done} of ${total} games`,
     // Learning.
     trainingIntro:
-      "The evaluation of Blokus Duo is learned from simulated games: every kind of mark has a weight on every square, and one that all squares share.",
+      "The evaluation of Blokus Duo is learned from simulated games: every feature has a weight on every square, and one shared by all squares.",
     curves: "Learning curves",
-    noCurves: "No training has been run here yet. Its curves appear as trainings end:",
+    noCurves: "No training has been run yet. A curve appears when a training ends:",
     trainings: "Experiment",
     shortOf: (name: string) => `${name} (short)`,
     rmse: "Error of the evaluation",
     rmseHint: (n: number) =>
       `Lines: means of ${n} neighbouring points; bands: 95 % intervals of those means.`,
-    sharedCurve: "Weights that all squares share",
-    changeCurve: "Change of the weights on squares",
+    sharedCurve: "Weights shared by all squares",
+    changeCurve: "Change of the weights by square",
     updates: "updates",
     error: "root mean square error",
     weight: "weight",
-    change: "% an update",
+    change: "% per update",
     whichTraining: "Training",
     maps: "Weight maps",
     mapsHint:
-      "As the player sees the board, its own start square marked. Blue squares are good to have, orange ones bad; the stronger, the more. Point at a square, or move with the arrow keys.",
+      "The board from the player’s side, its start square marked. Blue squares are good, orange squares are bad; darker is stronger. Point at a square, or move with the arrow keys.",
     whichWeights: "Weights",
     bestOf: (n: string) => `best of ${n}`,
     plain: "random simulations",
     strong: "strongest player",
     stage: "Stage of the game",
     allStages: "all stages",
-    onTop: (n: number) => `on top in stage ${n}`,
+    onTop: (n: number) => `added in stage ${n}`,
     ofSide: ["first player", "second player"],
     sameScale: "One scale for all maps",
     square: "Square",
     sharedWeight: "shared",
-    strength: "Strength of what was learned",
+    strength: "Strength of the learned evaluation",
     strengthHint: "Experiments that play the learned evaluations against each other:",
     kinds: {
       score: "Covered squares",
-      effective_d0: "Corners to attach to",
+      effective_d0: "Effective corners (d0)",
       dead: "Dead squares",
-      fixed: "Corners only we can use",
+      fixed: "Fixed squares",
       d1: "Influence d1",
       d2: "Influence d2",
       d3: "Influence d3",
       d4: "Influence d4",
       d5: "Influence d5",
     } as Record<string, string>,
-    /** The same in a word, for the ends of lines. */
+    /** One-word names, for the ends of lines. */
     kindsShort: {
       score: "covered",
       effective_d0: "corners",
       dead: "dead",
-      fixed: "only ours",
+      fixed: "fixed",
     } as Record<string, string>,
   },
   ja: {
@@ -190,9 +190,9 @@ export const words = speak({
     kept: (file: string) => `結果は ${file} に保存されます。`,
     games: { curling: "カーリング", blokus: "ブロックスデュオ", bridge: "ブリッジ", other: "その他の実験" },
     short: "短縮版",
-    full: "本実験",
+    full: "完全版",
     compares: "論文と比較",
-    underWay: "実行中",
+    running: "実行中",
     tournamentOf: (game: string) => `大会: ${game}`,
     open: "開く",
     stop: "停止",
@@ -201,20 +201,20 @@ export const words = speak({
     back: "実験の一覧",
     missing: "その名前の実験はありません。",
     variant: "版",
-    shortHint: "手早く様子を見るための版です。結果は本実験と混ざりません。",
+    shortHint: "手早く様子を見るための版です。結果は完全版と混ざりません。",
     start: "開始",
     resume: "再開",
     complete: "完了",
-    threads: "同時に行う課題",
+    threads: "並列に実行する課題",
     threadsHint: "全コアを使うプレイヤーの実験では 1 にします。",
     waiting: "順番を待っています。",
-    waitingFor: (what: string) => `順番を待っています(${what} を実行中)。`,
+    waitingFor: (what: string) => `順番を待っています（${what}を実行中）。`,
     progress: "実行の進み具合",
     left: (time: string) => `残り約 ${time}`,
     since: (time: string) => `開始から ${time}`,
     failedTasks: (count: number) => `失敗 ${count} 件`,
-    notRun: "まだ何も測っていません。",
-    notRunPaper: "まだ何も測っていません。表には論文の値だけを示しています。",
+    notRun: "結果はまだありません。",
+    notRunPaper: "結果はまだありません。表には論文の値だけを示しています。",
     partial: (done: string, total: string) =>
       `${total} 課題中 ${done} 課題までの途中結果です。まだ変わります。`,
     shortNote: "手早く様子を見るための短縮版です。",
@@ -251,7 +251,7 @@ export const words = speak({
     gamesEach: "一組の対局数",
     seed: "乱数の種",
     format: "組み合わせ",
-    everybody: "総当たり",
+    roundRobin: "総当たり",
     gauntlet: "先頭対その他全員",
     perMove: "一手の秒数",
     noLimit: "制限なし",
@@ -259,14 +259,14 @@ export const words = speak({
     conditionsHint: "一行に一つ「キー = 値」の形で書きます。空なら標準の条件です。",
     platform: "プラットフォーム",
     ends: "エンド数",
-    usual: "標準",
+    standard: "標準",
     opening: "初手",
-    vulnerable: "バル",
+    vulnerable: "バルネラビリティ",
     others: "その他の条件",
     play: "大会を始める",
     total: (n: string) => `全 ${n} 局`,
     programs:
-      "自作プログラムの参加はコマンドライン (sakiyomi tournament) で行えます。画面からはプログラムの起動もファイルの読み込みも行いません。",
+      "自作プログラムはコマンドライン（sakiyomi tournament）で参加できます。画面からはプログラムの起動もファイルの読み込みも行いません。",
     result: "成績表",
     noResult: "最初の対局が終わると、ここに成績表が現れます。",
     stopped: "停止しました。終わった対局までの成績です。",
@@ -299,7 +299,7 @@ export const words = speak({
     curves: "学習曲線",
     noCurves: "ここではまだ学習を行っていません。学習が一つ終わるごとに曲線が現れます:",
     trainings: "実験",
-    shortOf: (name: string) => `${name}(短縮版)`,
+    shortOf: (name: string) => `${name}（短縮版）`,
     rmse: "評価の誤差",
     rmseHint: (n: number) => `線は隣り合う ${n} 点の平均、帯はその平均の 95 % 信頼区間です。`,
     sharedCurve: "全マス共通の重み",
@@ -309,7 +309,7 @@ export const words = speak({
     weight: "重み",
     change: "一更新あたり %",
     whichTraining: "学習",
-    maps: "重みの地図",
+    maps: "重みのマップ",
     mapsHint:
       "手番側から見た盤面で、自分の開始マスに印を付けています。青は有利、橙は不利で、濃いほど強い重みです。マスを指すか、矢印キーで動かします。",
     whichWeights: "重み",
@@ -320,13 +320,13 @@ export const words = speak({
     allStages: "全段階",
     onTop: (n: number) => `第 ${n} 段階での追加分`,
     ofSide: ["先手", "後手"],
-    sameScale: "全ての地図を同じ尺度で描く",
+    sameScale: "全てのマップを同じ尺度で描く",
     square: "マス",
     sharedWeight: "共通",
     strength: "学習した評価の強さ",
     strengthHint: "学習した評価関数どうしを対戦させる実験:",
     kinds: {
-      score: "スコア(置いたマス)",
+      score: "スコア（置いたマス）",
       effective_d0: "有効マス",
       dead: "死角マス",
       fixed: "確定マス",
@@ -345,7 +345,7 @@ export const words = speak({
   },
 });
 
-/** The questions of the experiments that come with the program, where they have been translated. */
+/** Japanese titles of the built-in experiments. */
 const titles: Record<string, string> = {
   "blokus-accuracy": "静的評価は、予測するシミュレーションの勝率からどれだけ離れているか",
   "blokus-first-look": "はじめの一歩: 評価関数は偶然に何を足すか",
@@ -363,12 +363,12 @@ const titles: Record<string, string> = {
   "curling-win-table": "この点差から勝つ確率はどれほどか",
 };
 
-/** What is behind them. */
+/** Their descriptions. */
 const abouts: Record<string, string> = {
   "blokus-accuracy":
     "評価関数が示す勝率と、選択的シミュレーション 10,000 回の勝率との平均の差を、1 手目から 20 手目までの局面で測ります。論文では n が大きいほど、また手数が進むほど差が広がります。",
   "blokus-first-look":
-    "ほとんど考えないプレイヤーどうしの対局です。完全にランダムな手、数手のうち評価が最善の手、全ての手のうち最善の手を比べます。新しい問いはなく、実験の流れを始めから終わりまで見るためのものです。短縮版は数秒、本実験は一分ほどで終わります。",
+    "ほとんど考えないプレイヤーどうしの対局です。完全にランダムな手、数手のうち評価が最善の手、全ての手のうち最善の手を比べます。新しい問いはなく、実験の流れを始めから終わりまで見るためのものです。短縮版は数秒、完全版は一分ほどで終わります。",
   "blokus-learning":
     "n 個のランダムな手から最善を選ぶシミュレーションで学習します。全マス共通の重み、マス別の重みの変化率、所要時間を示します。論文は n = 4 の曲線を載せ、スコアの重みが最も高く、最後には全ての変化率が 1 % 未満になります。課題一つが学習一回です。",
   "blokus-monte-carlo":
@@ -382,7 +382,7 @@ const abouts: Record<string, string> = {
     "相手のモデルを持つチームと持たないチームを、同じボードを二卓で行う対戦で比べ、IMP で数えます。",
   "bridge-problems": "カードプレイの問題を分類ごとに出題し、誰がどれだけ解けるかを数えます。",
   "bridge-verify":
-    "問題の正解のカードが、誘惑のカードよりどれだけ良いかをダブルダミーと実際のプレイで確かめます。",
+    "問題の正解のカードが、つい出したくなるカードよりどれだけ良いかをダブルダミーと実際のプレイで確かめます。",
   "curling-beyond":
     "論文が今後の課題とした、別の大きさの不確かさ、深さ 3、力の異なるチーム、ミックスダブルスを試します。",
   "curling-paper":
@@ -392,105 +392,13 @@ const abouts: Record<string, string> = {
     "論文の表 1 です。後攻チームが勝つ確率を、残りエンド数と点差ごとに求めます。プレイヤーの自己対戦のエンドから、後ろ向きに計算します。",
 };
 
-/** Headings of columns and tables that reports use again and again. */
-const headings: Record<string, string> = {
-  row: "行",
-  games: "対局",
-  "win rate": "勝率",
-  "win rate, %": "勝率 %",
-  "95 % interval": "95 % 信頼区間",
-  "std. error": "標準誤差",
-  paper: "論文",
-  "paper, %": "論文 %",
-  difference: "差",
-  won: "勝",
-  drawn: "分",
-  lost: "負",
-  "mean points": "平均得点",
-  mean: "平均",
-  variance: "分散",
-  faults: "反則",
-  "too long": "打ち切り",
-  player: "プレイヤー",
-  against: "相手",
-  sides: "先後",
-  conditions: "条件",
-  whose: "どちら",
-  ends: "エンド",
-  ahead: "リード",
-  training: "学習",
-  seconds: "秒",
-  relative: "比",
-  pairs: "組",
-  total: "合計",
-  "by pair": "一組あたり",
-  "player, ms a move": "プレイヤー 一手 ms",
-  "opponent, ms a move": "相手 一手 ms",
-  "Win rates": "勝率",
-  "Win rates with 95 % intervals": "勝率と 95 % 信頼区間",
-  Results: "結果",
-  Players: "プレイヤー",
-  Time: "時間",
-  updates: "更新回数",
-  weight: "重み",
-  "% an update": "一更新あたり %",
-  ours: "実測",
-  first: "一方",
-  second: "他方",
-  "difference, %": "差 %",
-  freedom: "自由度",
-  "p, first lower": "p(一方が低い)",
-  "p, first higher": "p(一方が高い)",
-  "Win rates compared": "勝率の比較",
-  "Mean points compared": "平均得点の比較",
-  "Shares of ends with one, two, three or more points compared": "1・2・3 点以上のエンドの割合の比較",
-  "The points of an end": "エンドの得点",
-  "Cross table: every game": "全対局の結果",
-  "Who scored what against whom": "対戦成績",
-  "Faults: games lost otherwise than on the board": "反則による負け",
-  "Problems solved": "解けた問題",
-  "The expert's card": "熟練者のカード",
-  "hammer's points": "後攻の得点",
-  "Shared weights at the end, and the error over the last hundredth of the updates":
-    "学習後の共通の重みと、最後の 1 % の更新での誤差",
-  "Distance between static value and simulations": "静的評価とシミュレーションの差",
-  score: "スコア",
-  effective_d0: "有効",
-  dead: "死角",
-  fixed: "確定",
-  Extent: "規模",
-  Seed: "乱数の種",
-  Version: "版",
-  Fingerprint: "指紋",
-  Run: "実行",
-};
-
-/** Headings with names or numbers in them. */
-const forms: [RegExp, string][] = [
-  [/^Shared weights, (.*)$/, "共通の重み($1)"],
-  [/^Change of the weights on squares, (.*)$/, "マス別の重みの変化率($1)"],
-  [/^Points an end without the last stone, ends (\d+) to (\d+)$/, "先攻のエンドの得点($1~$2 エンド)"],
-  [/^Points an end with the last stone, ends (\d+) to (\d+)$/, "後攻のエンドの得点($1~$2 エンド)"],
-  [/^Pairs of games compared, in (.*)$/, "二局一組の比較($1)"],
-  [/^The hammer's chance of winning in percent, beside table 1 of (.*)$/, "後攻の勝率(%)と $1 の表 1"],
-];
-
-/** The question of an experiment in the chosen language. */
+/** Returns the title of an experiment in the chosen language. */
 export function titleOf(experiment: { name: string; title: string }): string {
   const translated = language.value === "ja" ? titles[experiment.name] : undefined;
   return translated ?? (experiment.title || experiment.name);
 }
 
-/** A heading of a report in the chosen language, where it has been translated. */
-export function headingOf(text: string): string {
-  if (language.value !== "ja") return text;
-  const known = headings[text];
-  if (known !== undefined) return known;
-  for (const [pattern, form] of forms) if (pattern.test(text)) return text.replace(pattern, form);
-  return text;
-}
-
-/** What is behind an experiment, in the chosen language where it has been translated. */
+/** Returns the description of an experiment, translated if there is a translation. */
 export function aboutOf(experiment: { name: string; about: string }): { text: string; translated: boolean } {
   const translated = language.value === "ja" ? abouts[experiment.name] : undefined;
   return { text: translated ?? experiment.about, translated: translated !== undefined };

@@ -1,4 +1,4 @@
-// Asking the workbench: quick operations answer at once, the others start a task (see
+// Requests to the workbench: quick operations answer at once, the others start a task (see
 // task.svelte.ts).
 import type { Fault, Operations, Started } from "./schema";
 
@@ -6,17 +6,17 @@ export type Name = keyof Operations;
 export type Input<K extends Name> = Operations[K]["input"];
 export type Output<K extends Name> = Operations[K]["output"];
 
-/** A request that was not answered: what the workbench says, or that it cannot be reached. */
-export class Refused extends Error {
+/** A failed request: the fault of the workbench, or that it cannot be reached. */
+export class RequestError extends Error {
   constructor(readonly fault: Fault) {
     super(fault.place ? `${fault.place}: ${fault.message}` : fault.message);
   }
 }
 
-/** The name of this page towards the workbench, so that pages are served in turn. */
+/** The name of this page at the workbench, by which pages are served in turn. */
 const client = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
-/** Sends a request and reads the answer; a fault is thrown as `Refused`. */
+/** Sends a request and returns the answer; a fault is thrown as `RequestError`. */
 export async function request(
   method: string,
   path: string,
@@ -31,12 +31,15 @@ export async function request(
     response = await fetch(path, { method, headers, body: text, signal: signal ?? null });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused({ kind: "failed", message: "the workbench cannot be reached: is it still running?" });
+    throw new RequestError({
+      kind: "failed",
+      message: "the workbench cannot be reached: is it still running?",
+    });
   }
   if (response.status === 204) return undefined;
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  throw new Refused(asFault(answer, response.status));
+  throw new RequestError(asFault(answer, response.status));
 }
 
 function asFault(answer: unknown, status: number): Fault {
@@ -45,7 +48,7 @@ function asFault(answer: unknown, status: number): Fault {
   return { kind: "failed", message: `the workbench answered with ${status}` };
 }
 
-/** Asks a quick operation. */
+/** Calls a quick operation. */
 export async function ask<K extends Name>(
   name: K,
   input: Input<K>,
@@ -54,13 +57,13 @@ export async function ask<K extends Name>(
   return (await request("POST", `/api/${name}`, input, signal)) as Output<K>;
 }
 
-/** Starts an operation that takes long; gives the task's id. */
+/** Starts a long operation and returns the task's id. */
 export async function start<K extends Name>(name: K, input: Input<K>): Promise<string> {
   return ((await request("POST", `/api/${name}`, input)) as Started).task;
 }
 
-/** What went wrong, whatever was thrown. */
+/** Returns the fault of a thrown value. */
 export function faultOf(error: unknown): Fault {
-  if (error instanceof Refused) return error.fault;
+  if (error instanceof RequestError) return error.fault;
   return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
 }

@@ -1,9 +1,9 @@
-// Files of the person at the page: opened and saved by the browser, never named to the workbench.
+// Files of the user: opened and saved by the browser, never named to the workbench.
 
-/** The longest file that is read: anything longer is no record of a game. */
+/** The longest file that is read, in bytes: no record of a game is longer. */
 const LONGEST = 4_000_000;
 
-/** Asks for a file and reads it; nothing if none was chosen. */
+/** Lets the user choose a file and returns its text; nothing if none was chosen. */
 export function openText(accept: string): Promise<{ name: string; text: string } | undefined> {
   return new Promise((resolve, reject) => {
     const input = document.createElement("input");

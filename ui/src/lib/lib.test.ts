@@ -1,22 +1,22 @@
 import { flushSync } from "svelte";
 import { expect, test } from "vitest";
-import { asNumber, Kept, oneOf } from "./keep.svelte";
-import { language, number, percent, speak } from "./speak.svelte";
+import { asNumber, Stored, oneOf } from "./storage.svelte";
+import { defineMessages, language, number, percent, percentagePoints, pointsInWords } from "./i18n.svelte";
 
 test("a kept value survives, and what another version left is not believed", () => {
-  const first = new Kept("test.side", 1, asNumber);
+  const first = new Stored("test.side", 1, asNumber);
   first.value = 7;
   flushSync();
-  expect(new Kept("test.side", 1, asNumber).value).toBe(7);
+  expect(new Stored("test.side", 1, asNumber).value).toBe(7);
   localStorage.setItem("sakiyomi.test.side", '"seven"');
-  expect(new Kept("test.side", 1, asNumber).value).toBe(1);
+  expect(new Stored("test.side", 1, asNumber).value).toBe(1);
   localStorage.setItem("sakiyomi.test.side", "{broken");
-  expect(new Kept("test.side", 1, asNumber).value).toBe(1);
+  expect(new Stored("test.side", 1, asNumber).value).toBe(1);
   expect(oneOf("a", "b")("c")).toBeUndefined();
 });
 
 test("changes deep inside a kept value are kept", () => {
-  const kept = new Kept<{ stones: number[] }>(
+  const kept = new Stored<{ stones: number[] }>(
     "test.deep",
     { stones: [] },
     (value) => value as { stones: number[] },
@@ -27,22 +27,22 @@ test("changes deep inside a kept value are kept", () => {
 });
 
 test("what another tab keeps is taken over, if it is understood", () => {
-  const kept = new Kept("test.tabs", 1, asNumber);
-  const tell = (key: string, text: string) => {
+  const kept = new Stored("test.tabs", 1, asNumber);
+  const storeInOtherTab = (key: string, text: string) => {
     localStorage.setItem(key, text);
     dispatchEvent(new StorageEvent("storage", { key, newValue: text }));
     flushSync();
   };
-  tell("sakiyomi.test.tabs", "5");
+  storeInOtherTab("sakiyomi.test.tabs", "5");
   expect(kept.value).toBe(5);
-  tell("sakiyomi.test.tabs", '"six"');
+  storeInOtherTab("sakiyomi.test.tabs", '"six"');
   expect(kept.value).toBe(5);
-  tell("sakiyomi.test.others", "7");
+  storeInOtherTab("sakiyomi.test.others", "7");
   expect(kept.value).toBe(5);
 });
 
 test("words and numbers follow the language", () => {
-  const words = speak({ en: { play: "Play" }, ja: { play: "対局" } });
+  const words = defineMessages({ en: { play: "Play" }, ja: { play: "対局" } });
   language.value = "en";
   expect(words().play).toBe("Play");
   expect(number(1234.5, 1)).toBe("1,234.5");
@@ -50,4 +50,14 @@ test("words and numbers follow the language", () => {
   expect(words().play).toBe("対局");
   expect(percent(0.125, 1)).toBe("12.5%");
   language.value = "en";
+});
+
+test("differences of shares have a sign and their own unit", () => {
+  language.value = "en";
+  expect(percentagePoints(0.0149, 1)).toBe("+1.5 pp");
+  expect(percentagePoints(-0.2)).toBe("−20 pp");
+  expect(percentagePoints(0.0001)).toBe("0 pp");
+  expect(pointsInWords(-0.041, 1)).toBe("4.1 percentage points");
+  language.value = "ja";
+  expect(percentagePoints(0.12)).toBe("+12ポイント");
 });

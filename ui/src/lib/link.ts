@@ -1,7 +1,7 @@
-// A view's whole state in a link: JSON, compressed, behind the # of the address, so that it never
-// leaves the browser.
+// Links that hold the state of a view: JSON, compressed, behind the # of the address, so that it
+// never leaves the browser.
 
-/** More than this is not unpacked. */
+/** The most bytes that are unpacked. */
 const LONGEST = 1_000_000;
 
 async function through(
@@ -27,7 +27,7 @@ async function through(
   return whole;
 }
 
-/** A value as text that may stand in an address. */
+/** Returns a value as text for an address. */
 export async function pack(value: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const packed = await through(bytes, new CompressionStream("deflate-raw"));
@@ -35,20 +35,20 @@ export async function pack(value: unknown): Promise<string> {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What `pack` was given. Throws if the text is anything else. */
+/** Returns the value that `pack` was given. Throws if the text is anything else. */
 export async function unpack(text: string): Promise<unknown> {
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
   return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
 }
 
-/** A link to a view with this state. */
+/** Returns a link to a view with this state. */
 export async function linkTo(path: string, value: unknown): Promise<string> {
   return `${location.origin}${path}#s=${await pack(value)}`;
 }
 
 /**
- * The state in the address, if there is one; it is taken out of the address, so that a reload does
- * not undo what came after.
+ * Returns the state in the address, if there is one, and removes it from the address, so that a
+ * reload does not undo later changes.
  */
 export async function fromLink(): Promise<unknown> {
   if (!location.hash.startsWith("#s=")) return undefined;

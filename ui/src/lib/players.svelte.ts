@@ -1,8 +1,8 @@
-// The players of the games as they describe themselves: asked for once, and what forms are made of.
+// Descriptions of the players of every game, loaded once, of which forms are made.
 import { ask, faultOf } from "./api";
 import type { Fault, LabGame, PlayerDescription, PlayerSetting } from "./schema";
 
-/** What is chosen for a player: values by the names of settings, `preset` among them. */
+/** Settings of a player: values by name, `preset` among them. */
 export type Settings = Record<string, string>;
 
 class Players {
@@ -10,11 +10,11 @@ class Players {
   fault = $state.raw<Fault | undefined>();
   #loading: Promise<void> | undefined;
 
-  /** Asks for the descriptions, once. */
+  /** Loads the descriptions, once. */
   load(): Promise<void> {
     this.#loading ??= ask("lab/players", {}).then(
-      (told) => {
-        this.games = told.games;
+      (answer) => {
+        this.games = answer.games;
         this.fault = undefined;
       },
       (error: unknown) => {
@@ -25,12 +25,12 @@ class Players {
     return this.#loading;
   }
 
-  /** The players of a game; none until they are known. */
+  /** Returns the players of a game; none until they are loaded. */
   of(game: string): PlayerDescription[] {
     return this.games.find(({ name }) => name === game)?.players ?? [];
   }
 
-  /** A player of a game. */
+  /** Returns a player of a game. */
   find(game: string, name: string): PlayerDescription | undefined {
     return this.of(game).find((player) => player.name === name);
   }
@@ -38,24 +38,24 @@ class Players {
 
 export const players = new Players();
 
-/** A player as text: `name:key=value,key=value`. */
+/** Returns the spec of a player: `name:key=value,key=value`. */
 export function textOf(name: string, settings: Settings): string {
   const pairs = Object.entries(settings).filter(([, value]) => value !== "");
   return pairs.length === 0 ? name : `${name}:${pairs.map(([key, value]) => `${key}=${value}`).join(",")}`;
 }
 
-/** For `Kept`: settings. What was kept by older pages had numbers and switches. */
+/** Accepts settings; those of older pages had numbers and booleans. */
 export function asSettings(value: unknown): Settings | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const said: Settings = {};
+  const settings: Settings = {};
   for (const [key, one] of Object.entries(value)) {
-    if (typeof one === "string" || typeof one === "number") said[key] = String(one);
-    else if (typeof one === "boolean") said[key] = one ? "on" : "off";
+    if (typeof one === "string" || typeof one === "number") settings[key] = String(one);
+    else if (typeof one === "boolean") settings[key] = one ? "on" : "off";
   }
-  return said;
+  return settings;
 }
 
-/** Leaves out what a player does not have. */
+/** Returns the settings without those the player does not have. */
 export function known(player: PlayerDescription, settings: Settings): Settings {
   const has = (key: string) =>
     (key === "preset" && player.presets.length > 0) ||
@@ -63,10 +63,12 @@ export function known(player: PlayerDescription, settings: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([key]) => has(key)));
 }
 
-/** Whether a page may set something: files and players within players are for the command line. */
+/**
+ * Whether a page may change a setting: files and players within players are for the command line.
+ */
 export const offered = ({ kind }: PlayerSetting): boolean => kind.type !== "file" && kind.type !== "player";
 
-/** The value that a setting has by a preset or by default; nothing if there is none. */
+/** Returns the value of a setting by a preset or by default; nothing if there is none. */
 export function usualValue(player: PlayerDescription, setting: PlayerSetting, preset: string): string {
   const chosen = player.presets.find(({ name }) => name === preset);
   const value = chosen?.settings.find(([key]) => key === setting.key)?.[1];

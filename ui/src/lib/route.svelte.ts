@@ -1,4 +1,5 @@
-// Which view the address names. Every view is a link, so that the browser's own keys work.
+// Route: the view that the address names. Every view is a link, so that the browser's own keys
+// work.
 
 class Route {
   /** The path, such as `/curling/play`. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Refused, type Name } from "./api";
+import { RequestError, type Name } from "./api";
 import { Task } from "./task.svelte";
 
 // The operations of the pages do not matter here.
@@ -23,7 +23,7 @@ class Socket {
   send(words: string) {
     this.sent.push(words);
   }
-  tell(state: object) {
+  receive(state: object) {
     this.onmessage?.({ data: JSON.stringify(state) });
   }
 }
@@ -50,9 +50,9 @@ test("a task tells its progress and its result", async () => {
   const result = task.start({} as never);
   await settle();
   expect(task.busy).toBe(true);
-  Socket.last!.tell(state({ phase: "running", progress: { part: 0.5, words: "1 / 2" } }));
+  Socket.last!.receive(state({ phase: "running", progress: { part: 0.5, words: "1 / 2" } }));
   expect(task.progress.part).toBe(0.5);
-  Socket.last!.tell(state({ phase: "done", result: { value: 3 } }));
+  Socket.last!.receive(state({ phase: "done", result: { value: 3 } }));
   expect(await result).toEqual({ value: 3 });
   expect(task.busy).toBe(false);
 });
@@ -62,7 +62,7 @@ test("a cancelled task is stopped at the workbench too", async () => {
   const result = task.start({} as never);
   await settle();
   task.cancel();
-  await expect(result).rejects.toBeInstanceOf(Refused);
+  await expect(result).rejects.toBeInstanceOf(RequestError);
   expect(task.phase).toBe("cancelled");
   expect(requests).toContain("DELETE /api/tasks/t1");
 });
@@ -71,12 +71,12 @@ test("a cancelled task keeps its best answer and still hears a better one", asyn
   const task = new Task(operation);
   task.begin({} as never);
   await settle();
-  Socket.last!.tell(state({ phase: "running", partial: { value: 1 } }));
+  Socket.last!.receive(state({ phase: "running", partial: { value: 1 } }));
   expect(task.answer).toEqual({ value: 1 });
   task.cancel();
-  Socket.last!.tell(state({ phase: "running", partial: { value: 2 } }));
+  Socket.last!.receive(state({ phase: "running", partial: { value: 2 } }));
   expect([task.phase, task.busy]).toEqual(["cancelled", false]);
-  Socket.last!.tell(state({ phase: "cancelled", result: { value: 3 } }));
+  Socket.last!.receive(state({ phase: "cancelled", result: { value: 3 } }));
   expect([task.phase, task.answer]).toEqual(["cancelled", { value: 3 }]);
 });
 
@@ -87,7 +87,7 @@ test("a task cancelled before the workbench has answered is stopped when it does
   const result = task.start({} as never);
   task.cancel();
   release(Response.json({ task: "t1" }, { status: 202 }));
-  await expect(result).rejects.toBeInstanceOf(Refused);
+  await expect(result).rejects.toBeInstanceOf(RequestError);
   expect(requests).toContain("DELETE /api/tasks/t1");
   expect(task.phase).toBe("cancelled");
 });
@@ -106,7 +106,7 @@ test("a named task is found again after a reload", async () => {
   await settle();
   const after = new Task(operation, "probe");
   await settle();
-  Socket.last!.tell(state({ phase: "done", result: { value: 4 } }));
+  Socket.last!.receive(state({ phase: "done", result: { value: 4 } }));
   expect(after.result).toEqual({ value: 4 });
 });
 
@@ -114,7 +114,10 @@ test("a workbench that has forgotten the task leaves an empty one", async () => 
   localStorage.setItem("sakiyomi.task.old", JSON.stringify("t9"));
   const task = new Task(operation, "old");
   await settle();
-  Socket.last!.tell({ fault: { kind: "missing", message: "gone" }, about: JSON.stringify({ watch: "t9" }) });
+  Socket.last!.receive({
+    fault: { kind: "missing", message: "gone" },
+    about: JSON.stringify({ watch: "t9" }),
+  });
   expect(task.phase).toBeUndefined();
   expect(localStorage.getItem("sakiyomi.task.old")).toBeNull();
 });

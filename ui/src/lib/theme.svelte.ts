@@ -1,7 +1,7 @@
-// Light, dark, or as the system says.
-import { Kept, oneOf } from "./keep.svelte";
+// Theme of the pages: light, dark, or that of the system.
+import { Stored, oneOf } from "./storage.svelte";
 
-export const theme = new Kept("theme", "system", oneOf("system", "light", "dark"));
+export const theme = new Stored("theme", "system", oneOf("system", "light", "dark"));
 
 $effect.root(() => {
   $effect(() => {

@@ -215,7 +215,7 @@ fn faults(lines: &[Line<'_>]) -> Option<Table> {
         Column::number("games"),
         Column::words("the first"),
     ];
-    let mut table = Table::new("Faults: games lost otherwise than on the board", columns);
+    let mut table = Table::new("Faults: forfeited games", columns);
     for line in lines {
         for (&(who, what), (games, first)) in &line.tally.forfeits {
             let who = if who == 0 { "player" } else { "opponent" };

@@ -1,4 +1,4 @@
-//! Ratings for everyone in a tournament.
+//! Bradley–Terry ratings of a tournament.
 //!
 //! The model of Zermelo ("Die Berechnung der Turnier-Ergebnisse als ein Maximumproblem der
 //! Wahrscheinlichkeitsrechnung", 1929) and of Bradley and Terry ("Rank analysis of incomplete block
@@ -25,24 +25,24 @@ const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 /// Newton's method needs a handful of steps; this many mean that there is nothing to find.
 const MAX_STEPS: usize = 200;
 
-/// Newton has arrived when no rating moves by more than this, in natural log odds.
+/// Newton's method has converged when no rating moves by more than this, in natural log odds.
 const ARRIVED: f64 = 1e-11;
 
-/// Why no ratings could be computed.
+/// An error of the rating computation.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum RatingError {
     /// A prior that is negative or not a number.
-    #[error("a prior of {0} draws makes no sense")]
+    #[error("invalid prior of {0} draws: expected a finite number of at least 0")]
     InvalidPrior(f64),
-    /// Without a prior, some players never took a point from the others (or never met them), so
-    /// the best rating is infinitely far away. Any positive prior helps.
+    /// Without a prior, some players never took a point from the others (or never met them), so the
+    /// maximum is at infinity. Any positive prior helps.
     #[error("some players took no points from the others, so their ratings have no bound")]
     Unbounded,
 }
 
 /// A player number that is not in the table, or a player against itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no pairing of players {first} and {second} in a table of {players}")]
+#[error("no pairing of players {first} and {second} in a table of {players} players")]
 pub struct NoSuchPairing {
     /// The first player given.
     pub first: usize,
@@ -52,7 +52,7 @@ pub struct NoSuchPairing {
     pub players: usize,
 }
 
-/// Who scored how much against whom.
+/// Cross table: the score of every player against every other.
 ///
 /// ```
 /// use arena::statistics::{CrossTable, WinDrawLoss};
@@ -83,7 +83,7 @@ impl CrossTable {
         }
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.scores.len()
     }
@@ -112,7 +112,7 @@ impl CrossTable {
         Ok(())
     }
 
-    /// The games between two players, seen from `first`; none if there is no such pairing.
+    /// Returns the score between two players, seen from `first`; empty if there is no such pairing.
     pub fn score(&self, first: usize, second: usize) -> WinDrawLoss {
         let row = self.scores.get(first);
         row.and_then(|row| row.get(second))
@@ -120,13 +120,13 @@ impl CrossTable {
             .unwrap_or_default()
     }
 
-    /// All games of a player.
+    /// Returns the score of a player over all games.
     pub fn total(&self, player: usize) -> WinDrawLoss {
         let row = self.scores.get(player).into_iter().flatten();
         row.copied().sum()
     }
 
-    /// The most likely ratings, with mean 0.
+    /// Returns the maximum-likelihood ratings, with mean 0.
     ///
     /// `prior` is a number of draws that every two players are taken to have played besides their
     /// games. Without it a player who won every game would be infinitely strong, and so would a
@@ -149,7 +149,7 @@ impl CrossTable {
     }
 }
 
-/// What [`CrossTable::ratings`] found.
+/// Result of [`CrossTable::ratings`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ratings {
     /// Elo of each player in the order of the table, with its standard error relative to the mean
@@ -161,8 +161,8 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// How much better `first` is than `second`. Ratings are correlated, so the error is not the
-    /// one [`Estimate::minus`] would give. `None` if there is no such player.
+    /// Returns the rating difference of `first` and `second`. Ratings are correlated, so the error
+    /// is not that of [`Estimate::minus`]. `None` if there is no such player.
     pub fn difference(&self, first: usize, second: usize) -> Option<Estimate> {
         let value = self.players.get(first)?.value() - self.players.get(second)?.value();
         let c = &self.covariance;

@@ -1,4 +1,4 @@
-//! What a test says: statistic, p-values, and what is left of them after many tests.
+//! Test results: statistic and p-values.
 
 use super::distribution::{normal_below, student_below};
 use super::estimate::Estimate;
@@ -29,7 +29,7 @@ impl PValues {
         }
     }
 
-    /// The same seen from the other side.
+    /// Returns the p-values with the two quantities swapped.
     #[must_use]
     pub fn swapped(self) -> PValues {
         PValues {
@@ -40,7 +40,7 @@ impl PValues {
     }
 }
 
-/// Two quantities compared: how much they differ and how surprising that is.
+/// The comparison of two quantities: their difference and its significance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// First minus second, with the standard error estimated from both without assuming that
@@ -51,7 +51,7 @@ pub struct Comparison {
     pub statistic: f64,
     /// Degrees of freedom of Student's distribution; `None` if the statistic is normal.
     pub freedom: Option<f64>,
-    /// How surprising the statistic is if there is no difference.
+    /// The p-values of the statistic under the hypothesis of no difference.
     pub p: PValues,
 }
 
@@ -72,7 +72,7 @@ impl Comparison {
         })
     }
 
-    /// The range of plausible differences.
+    /// Returns the confidence interval of the difference.
     pub fn interval(&self, confidence: Confidence) -> Interval {
         let reach = self
             .freedom

@@ -1,4 +1,4 @@
-//! The few distribution functions everything else needs, as total functions.
+//! Distribution functions and quantiles, as total functions.
 //!
 //! `statrs` supplies the cumulative functions. Its quantiles of the beta and of Student's
 //! distribution are not used: with the large parameters of a long match (from about 10⁵ games) they
@@ -12,7 +12,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use statrs::function::{beta::checked_beta_reg, factorial::ln_binomial};
 
 /// Beyond this many degrees of freedom Student's distribution is taken for the normal one. The
-/// difference is below one part in a million of the tail probabilities anybody quotes.
+/// difference is below one part in a million of common tail probabilities.
 const NORMAL_FREEDOM: f64 = 1e8;
 
 /// Beyond this many trials the binomial tails are taken from the normal distribution: rounding

@@ -43,7 +43,7 @@ fn unchecked_elo(rate: f64) -> f64 {
     400.0 * (libm::log10(rate) - libm::log10(1.0 - rate))
 }
 
-/// How much better a player is, with error bars.
+/// Elo difference with its confidence interval.
 ///
 /// ```
 /// use arena::statistics::{Confidence, EloDifference, WinDrawLoss};

@@ -1,4 +1,4 @@
-//! A value with its standard error: all that remains of many results in a published table.
+//! Estimates: a value with its standard error, as in published tables.
 
 use super::comparison::Comparison;
 use super::interval::{Confidence, Interval};

@@ -1,4 +1,4 @@
-//! Tests of counts against a known probability, without approximation.
+//! Exact tests of counts against a known probability.
 
 use super::comparison::PValues;
 use super::distribution::Binomial;
@@ -8,8 +8,7 @@ use super::proportion::WinDrawLoss;
 /// it only has to absorb rounding (the value is the one R and scipy use).
 const TIE: f64 = 1e-7;
 
-/// Whether `successes` in `trials` fit a success probability of `probability`: the exact
-/// binomial test.
+/// Exact binomial test of `successes` in `trials` against a success probability of `probability`.
 ///
 /// One-sided p-values are the binomial tails that include the count seen. The two-sided one adds
 /// up all counts that are no more likely than it (Fisher's method, as in R's `binom.test`).
@@ -40,8 +39,8 @@ pub fn binomial_test(successes: u64, trials: u64, probability: f64) -> Option<PV
     })
 }
 
-/// Whether wins and losses fit a fair coin: the sign test. Draws say nothing and are left out;
-/// `None` if no game was decided.
+/// Sign test of wins and losses against a fair coin. Draws are ignored; `None` if no game was
+/// decided.
 ///
 /// ```
 /// use arena::statistics::{WinDrawLoss, sign_test};

@@ -1,11 +1,11 @@
-//! Ranges of plausible values, and how sure one wants to be of them.
+//! Confidence levels and intervals.
 
 use super::distribution::{normal_quantile, student_critical};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// How often, in the long run, an interval is to contain the true value.
+/// Confidence level: the long-run frequency with which an interval contains the true value.
 ///
 /// ```
 /// use arena::statistics::Confidence;
@@ -20,7 +20,7 @@ pub struct Confidence(f64);
 
 /// A confidence level that is not strictly between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("a confidence level lies between 0 and 1, and {0} does not")]
+#[error("invalid confidence level {0}: expected a number between 0 and 1")]
 pub struct InvalidConfidence(pub f64);
 
 impl Confidence {
@@ -108,11 +108,11 @@ impl fmt::Display for Confidence {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Interval {
-    /// The lower end; nothing if there is none.
+    /// The lower end; `null` if it is infinite.
     #[schemars(with = "Option<f64>")]
     #[serde(serialize_with = "finite_or_null", deserialize_with = "low_or_null")]
     pub low: f64,
-    /// The upper end; nothing if there is none.
+    /// The upper end; `null` if it is infinite.
     #[schemars(with = "Option<f64>")]
     #[serde(serialize_with = "finite_or_null", deserialize_with = "high_or_null")]
     pub high: f64,

@@ -1,4 +1,4 @@
-//! Means of measured quantities, and comparing two of them.
+//! Means of measured quantities, and their comparison.
 //!
 //! A [`Sample`] keeps count, mean and sum of squared deviations (Welford, "Note on a method for
 //! calculating corrected sums of squares and products", 1962) and can be merged with another
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// Count, mean and spread of numbers, without the numbers.
 ///
-/// A number that is not finite spoils the sample: from then on it answers `None`.
+/// A number that is not finite spoils the sample: from then on all results are `None`.
 ///
 /// ```
 /// use arena::statistics::{Confidence, Sample};
@@ -32,7 +32,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// No numbers yet.
+    /// Creates an empty sample.
     pub fn new() -> Self {
         Self::default()
     }
@@ -73,12 +73,12 @@ impl Sample {
         self.squares += other.squares + apart * apart * ours * theirs / all;
     }
 
-    /// How many numbers.
+    /// Returns the count of numbers.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The mean; `None` of nothing.
+    /// Returns the mean; `None` of an empty sample.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0 && self.mean.is_finite()).then_some(self.mean)
     }

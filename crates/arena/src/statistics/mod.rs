@@ -1,8 +1,7 @@
-//! What the results of games mean.
+//! Statistics of game results.
 //!
-//! A claim that one player is better comes with a number of games, a rate, an interval and a
-//! test. Here is one small function for each, so that every table, page and command of the
-//! workbench says the same thing in the same way.
+//! A claim that one player is better comes with a number of games, a rate, an interval and a test.
+//! Here is one small function for each, so that all tables, pages and commands agree.
 //!
 //! | question | answer |
 //! |---|---|
@@ -20,15 +19,15 @@
 //! Nothing here panics, and NaN comes only out of [`rate_of_elo`] of NaN. The rule is the same
 //! everywhere:
 //!
-//! * data that cannot answer the question (no games, one sample where a spread is asked for,
-//!   numbers that are not finite) give `None`;
-//! * settings that make no sense (a confidence of 120 %, an error rate of 0) are refused with an
-//!   error where they are set, so that everything behind [`Confidence`] and [`Sprt`] is valid.
+//! * insufficient data (no games, one sample where a spread is needed, numbers that are not finite)
+//!   gives `None`;
+//! * invalid settings (a confidence of 120 %, an error rate of 0) are rejected with an error where
+//!   they are set, so that everything behind [`Confidence`] and [`Sprt`] is valid.
 //!
 //! # What it does not do
 //!
-//! It runs no games, draws no random numbers and prints nothing. It corrects nothing on its own:
-//! who looks at a p-value after every game wants [`Sprt`].
+//! It runs no games, draws no random numbers and prints nothing. It applies no corrections on its
+//! own: to test after every game, use [`Sprt`].
 //!
 //! ```
 //! use arena::statistics::{Confidence, EloDifference, Proportion, WinDrawLoss};
@@ -40,7 +39,7 @@
 //! assert_eq!(rate.wilson(Confidence::P95).to_string(), "0.61–0.69");
 //! assert_eq!(EloDifference::wilson(&rate, Confidence::P95).to_string(), "+110 (78–142)");
 //!
-//! // Is that more than the 0.616 of another table, also from 500 games? One cannot say.
+//! // Is that more than the 0.616 of another table, also from 500 games? Not significantly.
 //! let other = Proportion::from_rate(0.616, 500).unwrap();
 //! let test = rate.compare(&other);
 //! assert!(test.p.greater > 0.1);

@@ -1,4 +1,4 @@
-//! How often something happens, and the score of a match.
+//! Proportions, and the score of a match.
 //!
 //! A draw counts as half a win. Formulas for counts then still apply, but they overstate the
 //! spread: of two matches with the same rate the one with more draws varies less. [`WinDrawLoss`]
@@ -16,7 +16,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
-/// How a game ended, seen from one of the players.
+/// The result of a game, seen from one of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GameResult {
@@ -34,7 +34,7 @@ impl GameResult {
         self as usize
     }
 
-    /// The same game seen by the other player.
+    /// Returns the result seen by the other player.
     #[must_use]
     pub fn reversed(self) -> GameResult {
         match self {
@@ -69,7 +69,7 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// So many games won, drawn and lost.
+    /// Creates a score from the games won, drawn and lost.
     pub fn new(wins: u64, draws: u64, losses: u64) -> Self {
         WinDrawLoss {
             wins,
@@ -90,7 +90,7 @@ impl WinDrawLoss {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The same match seen by the other player.
+    /// Returns the score seen by the other player.
     #[must_use]
     pub fn reversed(self) -> WinDrawLoss {
         WinDrawLoss::new(self.losses, self.draws, self.wins)
@@ -202,7 +202,7 @@ pub struct Proportion {
 
 /// Successes that do not fit the number of trials.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("{successes} successes in {trials} trials is not a proportion")]
+#[error("invalid proportion: {successes} successes in {trials} trials")]
 pub struct InvalidProportion {
     /// The successes given.
     pub successes: f64,
@@ -262,7 +262,7 @@ impl Proportion {
         self.successes / self.trials as f64
     }
 
-    /// The same with failures for successes.
+    /// Returns the proportion of failures.
     #[must_use]
     pub fn reversed(&self) -> Proportion {
         Proportion {
@@ -316,7 +316,7 @@ impl Proportion {
         })
     }
 
-    /// Removes what rounding may have done: the interval holds the rate and ends at 0 and 1.
+    /// Corrects rounding: the interval contains the rate and ends at 0 and 1.
     fn tidy(&self, interval: Interval) -> Interval {
         let p = self.rate();
         Interval {
@@ -326,7 +326,7 @@ impl Proportion {
         .within_unit()
     }
 
-    /// Whether two rates differ: the z-test with the pooled rate.
+    /// Compares two rates by the z-test with the pooled rate.
     ///
     /// z = (p₁ − p₂) / √(p (1 − p) (1/n₁ + 1/n₂)), p being the rate of both together. The
     /// difference in the result carries the unpooled error √(e₁² + e₂²), for its interval. Needs

@@ -1,4 +1,4 @@
-//! When a match may stop: the sequential probability ratio test.
+//! The sequential probability ratio test, which decides when a match may stop.
 //!
 //! Looking at a p-value after every game and stopping at the first good one finds differences
 //! that are not there. Wald's test ("Sequential tests of statistical hypotheses", 1945) may be
@@ -39,7 +39,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, AddAssign};
 
-/// What a result that was never seen counts for; Van den Bergh's choice.
+/// Count of a result that never occurred; Van den Bergh's choice.
 const UNSEEN: f64 = 1e-3;
 
 /// A test of "at least `elo1` better" (H1) against "at most `elo0` better" (H0).
@@ -78,11 +78,13 @@ fn five_percent() -> f64 {
     0.05
 }
 
-/// Settings no test can be made of.
+/// An error in the settings of a test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum InvalidSprt {
     /// The hypotheses must differ, and be differences a player can have.
-    #[error("elo0 must be below elo1 and both within reach, and {elo0} and {elo1} are not")]
+    #[error(
+        "invalid hypotheses elo0 = {elo0}, elo1 = {elo1}: expected elo0 below elo1, both in the range of ratings"
+    )]
     Hypotheses {
         /// The Elo difference of H0.
         elo0: f64,
@@ -91,7 +93,7 @@ pub enum InvalidSprt {
     },
     /// The error probabilities must be positive, and a coin must not do better.
     #[error(
-        "alpha and beta must be positive and sum to less than 1, and {alpha} and {beta} do not"
+        "invalid error rates alpha = {alpha}, beta = {beta}: expected positive numbers that sum to less than 1"
     )]
     Errors {
         /// The probability of accepting H1 although H0 is true.
@@ -115,7 +117,7 @@ impl TryFrom<Unchecked> for Sprt {
     }
 }
 
-/// Whether to play on.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "SprtDecision")]
@@ -130,7 +132,7 @@ pub enum Decision {
     AcceptH1,
 }
 
-/// How far a test has come.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SprtVerdict")]
 pub struct Verdict {
@@ -138,7 +140,7 @@ pub struct Verdict {
     pub llr: f64,
     /// Where the test ends: H0 is accepted at the lower bound, H1 at the upper.
     pub bounds: Interval,
-    /// Whether it has.
+    /// The decision.
     pub decision: Decision,
 }
 
@@ -293,12 +295,12 @@ impl Pairs {
         *count = count.saturating_add(1);
     }
 
-    /// How many pairs.
+    /// Returns the number of pairs.
     pub fn count(&self) -> u64 {
         self.0.iter().fold(0, |sum, n| sum.saturating_add(*n))
     }
 
-    /// The same pairs seen by the other player.
+    /// Returns the pairs seen by the other player.
     #[must_use]
     pub fn reversed(mut self) -> Pairs {
         self.0.reverse();

@@ -1,13 +1,12 @@
-//! Lessons from games of the searching player: who wins when both look ahead with what has been
-//! learned.
+//! Training examples from games of the searching player.
 //!
-//! Simulations choose among a few random moves and look no further; what their results teach is not
-//! quite what alpha-beta needs. Here every example is a position of a game between two searches of
-//! a fixed depth, and its target who won that game. One game says little about one position, so an
-//! update is made of several games, played on all cores.
+//! Simulations choose among a few random moves without look-ahead, so their results are not quite
+//! what alpha-beta needs. Here every example is a position of a game between two searches of a
+//! fixed depth, and its target is the winner of that game. One game says little about one position,
+//! so an update uses several games, played on all cores.
 
-use super::{Lesson, share_of};
-use crate::players::{Deep, Static};
+use super::{Objective, share_of};
+use crate::players::{AlphaBetaGame, AlphaBetaPlayer};
 use crate::position::Position;
 use crate::rules::random_opening;
 use arena::analyst::DefaultLimits;
@@ -19,32 +18,32 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How the games are played. They begin with a random pentomino of each colour, so that they
-/// differ.
+/// Settings of the games. They begin with a random pentomino of each colour, so that they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Played {
-    /// How many moves a player looks ahead.
+pub struct SearchedGameSettings {
+    /// The search depth in moves.
     pub depth: u32,
-    /// Games of an update.
+    /// The number of games per update.
     pub games: u64,
 }
 
-/// The lessons of such games.
+/// The source of examples from such games.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Games {
-    /// What there is to learn.
-    pub lesson: Lesson,
-    /// How the games are played.
-    pub played: Played,
+pub struct SearchedGames {
+    /// The learning objective.
+    pub objective: Objective,
+    /// The settings of the games.
+    pub settings: SearchedGameSettings,
 }
 
-/// A small table: positions repeat within a search of few moves, hardly from one to the next.
+/// The size of the transposition table. It is small: positions repeat within a shallow search,
+/// hardly from one search to the next.
 const ENTRIES: usize = 1 << 12;
 
-impl Games {
-    fn player(&self, game: &Static) -> Deep {
-        let limit = Limit::depth(self.played.depth);
+impl SearchedGames {
+    fn player(&self, game: &AlphaBetaGame) -> AlphaBetaPlayer {
+        let limit = Limit::depth(self.settings.depth);
         let patience = DefaultLimits {
             limit,
             depth_ends: true,
@@ -54,11 +53,11 @@ impl Games {
             entries: ENTRIES,
             ..Settings::default()
         };
-        Deep::new(game.clone(), patience, settings)
+        AlphaBetaPlayer::new(game.clone(), patience, settings)
     }
 
-    /// The positions of one game, from the opening on, and Black's share of it.
-    fn game(&self, game: &Static, epsilon: f64, seed: Seed) -> (Vec<Position>, f64) {
+    /// Returns the positions of one game, from the opening on, and Black's result.
+    fn game(&self, game: &AlphaBetaGame, epsilon: f64, seed: Seed) -> (Vec<Position>, f64) {
         let rng = &mut seed.rng();
         let mut player = self.player(game);
         let mut position = random_opening(rng);
@@ -68,7 +67,7 @@ impl Games {
                 position.list()[rng.random_range(0..position.list().len())]
             } else {
                 let control = Control::new(seed.stream(positions.len() as u64));
-                let analysis = player.look(&position, &control);
+                let analysis = player.candidates(&position, &control);
                 analysis
                     .best()
                     .expect("a move among those there are")
@@ -77,29 +76,29 @@ impl Games {
             position.play(placement);
             positions.push(position.clone());
         }
-        let share = share_of(position.margin(self.lesson.scoring));
+        let share = share_of(position.margin(self.objective.scoring));
         (positions, share)
     }
 }
 
-impl EpisodeSource for Games {
+impl EpisodeSource for SearchedGames {
     fn weights(&self) -> usize {
-        self.lesson.weights()
+        self.objective.weights()
     }
 
     fn episode(&self, model: &Linear, _: u64, epsilon: f64, seed: Seed) -> Vec<Example> {
-        let duel = self.lesson.game(model);
-        let game = Static::new(Arc::clone(&duel.evaluation), self.lesson.scoring);
+        let playouts = self.objective.game(model);
+        let game = AlphaBetaGame::new(Arc::clone(&playouts.evaluation), self.objective.scoring);
         let examples = |index: u64| {
             let (positions, target) = self.game(&game, epsilon, seed.stream(index));
             let example = |position: &Position| {
                 let mut features = Vec::new();
-                self.lesson.features(&duel, position, &mut features);
+                self.objective.features(&playouts, position, &mut features);
                 Example { features, target }
             };
             positions.iter().map(example).collect::<Vec<_>>()
         };
-        let games: Vec<_> = (0..self.played.games)
+        let games: Vec<_> = (0..self.settings.games)
             .into_par_iter()
             .map(examples)
             .collect();
@@ -110,33 +109,33 @@ impl EpisodeSource for Games {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::Reading;
+    use crate::features::FeatureOptions;
 
-    fn lessons(depth: u32) -> Games {
-        let reading = Reading {
+    fn examples(depth: u32) -> SearchedGames {
+        let options = FeatureOptions {
             tempo: true,
-            ..Reading::default()
+            ..FeatureOptions::default()
         };
-        Games {
-            lesson: Lesson {
-                reading,
-                ..Lesson::default()
+        SearchedGames {
+            objective: Objective {
+                options,
+                ..Objective::default()
             },
-            played: Played { depth, games: 3 },
+            settings: SearchedGameSettings { depth, games: 3 },
         }
     }
 
-    /// Whoever has covered more squares is ahead.
-    fn squares(lessons: &Games) -> Linear {
-        let mut model = Linear::new(lessons.weights(), 0.02);
-        model.weights[Reading::shared(0)] = 10.0;
+    /// Weights by which the player with more covered squares is ahead.
+    fn squares(examples: &SearchedGames) -> Linear {
+        let mut model = Linear::new(examples.weights(), 0.02);
+        model.weights[FeatureOptions::shared(0)] = 10.0;
         model
     }
 
     #[test]
     fn an_episode_holds_every_position_of_its_games_with_their_winners() {
-        let lessons = lessons(1);
-        let examples = lessons.episode(&squares(&lessons), 0, 0.1, Seed(3));
+        let examples = examples(1);
+        let examples = examples.episode(&squares(&examples), 0, 0.1, Seed(3));
         // The tempo feature says who moved last, and the first example of a game comes after
         // White's opening.
         let tempo = |example: &Example| example.features.last().copied();
@@ -159,8 +158,8 @@ mod tests {
                 .num_threads(threads)
                 .build()
                 .unwrap();
-            let lessons = lessons(2);
-            pool.install(|| lessons.episode(&squares(&lessons), 0, 0.2, Seed(5)))
+            let examples = examples(2);
+            pool.install(|| examples.episode(&squares(&examples), 0, 0.2, Seed(5)))
         };
         assert_eq!(on(1), on(3));
     }
@@ -168,8 +167,8 @@ mod tests {
     #[test]
     fn who_looks_further_plays_other_games() {
         let episode = |depth| {
-            let lessons = lessons(depth);
-            lessons.episode(&squares(&lessons), 0, 0.0, Seed(7))
+            let examples = examples(depth);
+            examples.episode(&squares(&examples), 0, 0.0, Seed(7))
         };
         assert_ne!(episode(1), episode(2));
     }

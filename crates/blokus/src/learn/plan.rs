@@ -1,6 +1,6 @@
-//! A run of learning: everything that decides the weights, and its state when it is stopped.
+//! A training run: its parameters, and its state when it is interrupted.
 
-use super::{Games, Lesson, Played};
+use super::{Objective, SearchedGameSettings, SearchedGames};
 use crate::weights::Weights;
 use lookahead::Seed;
 use lookahead::learn::{
@@ -9,35 +9,36 @@ use lookahead::learn::{
 use lookahead::playout::Selection;
 use serde::{Deserialize, Serialize};
 
-/// Everything that decides the weights.
+/// The parameters of a training run: everything that decides the weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Plan {
-    /// What is learned.
-    pub lesson: Lesson,
-    /// How simulations choose.
+pub struct TrainingPlan {
+    /// The learning objective.
+    #[serde(rename = "lesson")]
+    pub objective: Objective,
+    /// The playout policy.
     pub select: Selection,
-    /// Simulations from every position.
+    /// The number of simulations from every position.
     pub sims: u64,
-    /// Whether the position at the end of a game is learned too.
+    /// Whether the final position of a game is an example too.
     pub terminal: bool,
-    /// Games to learn from instead of simulations.
+    /// The settings of searched games to learn from instead of simulations.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub games: Option<Played>,
-    /// The weights to begin with, by name; nothing for zeros.
+    pub games: Option<SearchedGameSettings>,
+    /// The initial weights, by name; zeros if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// How steeply the chance of winning rises.
+    /// The slope of the win probability as a function of the value.
     pub gain: f64,
-    /// How it is learned.
+    /// The settings of the training loop.
     pub settings: Settings,
 }
 
-impl Default for Plan {
-    /// The paper's numbers, with the best of eight.
+impl Default for TrainingPlan {
+    /// The paper's parameters, with the best of eight.
     fn default() -> Self {
-        Plan {
-            lesson: Lesson::default(),
+        TrainingPlan {
+            objective: Objective::default(),
             select: Selection::BestOf(8),
             sims: 100,
             terminal: true,
@@ -52,14 +53,17 @@ impl Default for Plan {
     }
 }
 
-impl Plan {
-    /// Where the examples come from.
-    pub fn lessons(&self) -> Source {
-        let lesson = self.lesson;
+impl TrainingPlan {
+    /// Returns the source of the examples.
+    pub fn example_source(&self) -> ExampleSource {
+        let objective = self.objective;
         match self.games {
-            Some(played) => Source::Games(Games { lesson, played }),
-            None => Source::Simulations(SelfPlay {
-                learner: lesson,
+            Some(settings) => ExampleSource::SearchedGames(SearchedGames {
+                objective,
+                settings,
+            }),
+            None => ExampleSource::Simulations(SelfPlay {
+                learner: objective,
                 selection: self.select,
                 playouts: self.sims,
                 finished: self.terminal,
@@ -67,13 +71,13 @@ impl Plan {
         }
     }
 
-    /// The weights before the first update: zeros, or those that are known, with the same chances
-    /// of winning whatever the gain.
-    pub fn beginning(&self, known: Option<&Weights>) -> Linear {
-        let mut model = Linear::new(self.lesson.weights(), self.gain);
+    /// Returns the model before the first update: zeros, or known weights scaled to the same win
+    /// probabilities under the new gain.
+    pub fn initial_model(&self, known: Option<&Weights>) -> Linear {
+        let mut model = Linear::new(self.objective.weights(), self.gain);
         if let Some(known) = known {
-            let reading = &self.lesson.reading;
-            model.weights = reading.translate(&known.model.weights, &known.lesson.reading);
+            let options = &self.objective.options;
+            model.weights = options.translate(&known.model.weights, &known.objective.options);
             let scale = known.model.gain / self.gain;
             model.weights.iter_mut().for_each(|weight| *weight *= scale);
         }
@@ -81,50 +85,51 @@ impl Plan {
     }
 }
 
-/// Where the examples of a run come from.
-pub enum Source {
-    /// Simulations from the positions of games against itself.
-    Simulations(SelfPlay<Lesson>),
+/// The source of the examples of a run.
+pub enum ExampleSource {
+    /// Simulations from the positions of self-play.
+    Simulations(SelfPlay<Objective>),
     /// Games of the searching player.
-    Games(Games),
+    SearchedGames(SearchedGames),
 }
 
-impl EpisodeSource for Source {
+impl EpisodeSource for ExampleSource {
     fn weights(&self) -> usize {
         match self {
-            Source::Simulations(lessons) => lessons.weights(),
-            Source::Games(lessons) => lessons.weights(),
+            ExampleSource::Simulations(examples) => examples.weights(),
+            ExampleSource::SearchedGames(examples) => examples.weights(),
         }
     }
 
     fn episode(&self, model: &Linear, index: u64, epsilon: f64, seed: Seed) -> Vec<Example> {
         match self {
-            Source::Simulations(lessons) => lessons.episode(model, index, epsilon, seed),
-            Source::Games(lessons) => lessons.episode(model, index, epsilon, seed),
+            ExampleSource::Simulations(examples) => examples.episode(model, index, epsilon, seed),
+            ExampleSource::SearchedGames(examples) => examples.episode(model, index, epsilon, seed),
         }
     }
 }
 
-/// A run that was stopped: a checkpoint with what it does not know itself of its plan.
+/// An interrupted run: a checkpoint, and the parameters that the checkpoint does not hold.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
-    lesson: Lesson,
+pub struct SavedRun {
+    #[serde(rename = "lesson")]
+    objective: Objective,
     select: Selection,
     sims: u64,
     terminal: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    games: Option<Played>,
+    games: Option<SearchedGameSettings>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     checkpoint: Checkpoint,
 }
 
-impl Saved {
-    /// A run of a plan that has come this far.
-    pub fn new(plan: &Plan, checkpoint: Checkpoint) -> Self {
-        Saved {
-            lesson: plan.lesson,
+impl SavedRun {
+    /// Combines a plan and its checkpoint.
+    pub fn new(plan: &TrainingPlan, checkpoint: Checkpoint) -> Self {
+        SavedRun {
+            objective: plan.objective,
             select: plan.select,
             sims: plan.sims,
             terminal: plan.terminal,
@@ -134,20 +139,20 @@ impl Saved {
         }
     }
 
-    /// The run, if its checkpoint has the weights of its lesson.
+    /// Returns the run if its checkpoint has the weights of its objective.
     ///
     /// # Errors
-    /// If it has not.
+    /// If the number of weights differs.
     pub fn checked(self) -> Result<Self, LearnError> {
-        let expected = self.lesson.reading.weights();
+        let expected = self.objective.options.weights();
         let checkpoint = self.checkpoint.expect(expected)?;
-        Ok(Saved { checkpoint, ..self })
+        Ok(SavedRun { checkpoint, ..self })
     }
 
-    /// The plan and how far it has come.
-    pub fn into_parts(self) -> (Plan, Checkpoint) {
-        let plan = Plan {
-            lesson: self.lesson,
+    /// Returns the plan and the checkpoint.
+    pub fn into_parts(self) -> (TrainingPlan, Checkpoint) {
+        let plan = TrainingPlan {
+            objective: self.objective,
             select: self.select,
             sims: self.sims,
             terminal: self.terminal,

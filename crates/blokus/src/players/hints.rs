@@ -1,19 +1,19 @@
-//! The best moves with a value for each: hints.
+//! Hints: the best moves, each with its own value.
 //!
-//! A search that looks for the best move learns of the others only that they are no better. So once
-//! it has said which moves are worth looking at, each of them is searched by itself, all equally
-//! deep, a step deeper every round until the time is up. The evaluation likes the position of
-//! whoever has just placed a piece, so that values rise and fall with every round; what is told is
-//! the mean of the last two rounds that were finished.
+//! A search for the best move learns of the others only that they are no better. So once it has
+//! found the promising moves, each of them is searched by itself, all equally deep, one move deeper
+//! every round until the time is up. The evaluation favours the side that has just placed a piece,
+//! so values alternate from round to round; the reported value is the mean of the last two finished
+//! rounds.
 //!
-//! There is an answer at once, by the evaluation alone, and a better one after every round.
+//! The first answer comes at once, by the evaluation alone; a better one follows after every round.
 
-use super::think;
+use super::analyse;
 use crate::colour::Colour;
-use crate::judge::{Judge, seen_by};
 use crate::placement::Placement;
 use crate::position::Position;
 use crate::rules::BlokusDuo;
+use crate::static_evaluator::{StaticEvaluator, chance_for};
 use arena::Analyst;
 use arena::player::Fault;
 use lookahead::{Control, Limit, Meter, Stop};
@@ -21,122 +21,122 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 
-/// How many more moves are searched than are wanted: the order may still change.
+/// The number of moves searched beyond those requested: the order may still change.
 const SPARE: usize = 4;
-/// The deepest round: no game has more moves.
+/// The depth of the last round: no game has more moves.
 const DEEPEST: u32 = 42;
 
-/// The best moves as far as they are known.
+/// The best moves found so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hints {
-    /// How many moves each was looked ahead, itself included.
+    /// The depth of the search in moves, the hint itself included.
     pub depth: u32,
-    /// Best first.
+    /// The hints, best first.
     pub moves: Vec<Hint>,
 }
 
-/// A move worth thinking about.
+/// A promising move.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BlokusHint")]
 pub struct Hint {
-    /// The piece.
+    /// The name of the piece.
     pub piece: &'static str,
     /// The squares it covers.
     #[schemars(with = "String")]
     pub squares: Placement,
-    /// The mover's chance of winning after it.
+    /// The mover's win probability after it.
     pub chance: f64,
-    /// What is expected to follow, as squares covered.
+    /// The expected continuation, as squares covered.
     #[schemars(with = "Vec<String>")]
     pub follow: Vec<Placement>,
 }
 
-/// Finds the best moves, the strongest of `analyst`'s first, and tells every better answer.
+/// Finds the best moves, starting with the analyst's favourites, and reports every better answer.
 ///
-/// The limits of time and depth of `control` are kept; without any the search goes on to the end
-/// of the game. A cancelled search returns what it has. Nothing is returned for a game that is
-/// over. An analyst that tells no values (a program) is asked once, and its move alone is the hint.
+/// The limits of time and depth of `control` apply; without any the search continues to the end of
+/// the game. A cancelled search returns its last answer. A finished game has no hints. An analyst
+/// without values (an external program) is asked once, and its move is the only hint.
 ///
 /// # Errors
-/// The fault of an analyst that has no answer.
+/// The fault of an analyst without an answer.
 pub fn hints(
     analyst: &mut dyn Analyst<BlokusDuo>,
-    judge: &Judge,
+    evaluator: &StaticEvaluator,
     position: &Position,
     count: usize,
     control: &Control<'_>,
-    mut tell: impl FnMut(&Hints),
+    mut report: impl FnMut(&Hints),
 ) -> Result<Option<Hints>, Fault> {
     let Some(colour) = position.turn() else {
         return Ok(None);
     };
     let mut search = Search {
         analyst,
-        judge,
+        evaluator,
         position,
         colour,
         control,
         meter: control.start(),
-        ideas: Vec::new(),
+        candidates: Vec::new(),
     };
-    search.look(position.moves().collect());
-    let mut told = search.hints(1, count);
-    tell(&told);
-    if !search.choose(count + SPARE)? {
-        told = search.hints(1, count);
-        return Ok(Some(told));
+    search.evaluate(position.moves().collect());
+    let mut best = search.hints(1, count);
+    report(&best);
+    if !search.narrow(count + SPARE)? {
+        best = search.hints(1, count);
+        return Ok(Some(best));
     }
     let deepest = control.limit.depth.unwrap_or(DEEPEST).min(DEEPEST);
     for depth in 1..=deepest {
         let Some(finished) = search.deepen(depth)? else {
             break;
         };
-        told = search.hints(depth + 1, count);
-        tell(&told);
+        best = search.hints(depth + 1, count);
+        report(&best);
         if finished {
             break;
         }
     }
-    Ok(Some(told))
+    Ok(Some(best))
 }
 
-/// A search for hints under way.
+/// The state of a search for hints.
 struct Search<'a> {
     analyst: &'a mut dyn Analyst<BlokusDuo>,
-    judge: &'a Judge,
+    evaluator: &'a StaticEvaluator,
     position: &'a Position,
     colour: Colour,
     control: &'a Control<'a>,
     meter: Meter<'a>,
-    ideas: Vec<Idea>,
+    candidates: Vec<CandidateMove>,
 }
 
-/// A move that is looked at, with the position after it.
-struct Idea {
+/// A candidate move with the position after it.
+struct CandidateMove {
     placement: Placement,
     after: Position,
-    /// The mover's chance as it is told.
+    /// The mover's win probability as reported.
     chance: f64,
-    /// The mover's chance as the last round saw it.
+    /// The mover's win probability of the last round.
     latest: f64,
     follow: Vec<Placement>,
 }
 
 impl Search<'_> {
-    /// What is left of the time, if it is limited.
-    fn left(&self) -> Option<Duration> {
+    /// Returns the remaining time, if it is limited.
+    fn time_left(&self) -> Option<Duration> {
         let spent = Duration::try_from_secs_f64(self.meter.seconds()).unwrap_or_default();
         let time = self.control.limit.time?;
         Some(time.saturating_sub(spent))
     }
 
-    /// Takes moves as ideas, each worth what the evaluation says of the position after it.
-    fn look(&mut self, moves: Vec<Placement>) {
-        let look = |placement: Placement| {
+    /// Makes candidates of moves, each with the static value of the position after it.
+    fn evaluate(&mut self, moves: Vec<Placement>) {
+        let evaluate = |placement: Placement| {
             let mut after = self.position.clone();
             after.play(placement);
-            let chance = self.judge.chance_of(self.colour, &after);
-            Idea {
+            let chance = self.evaluator.chance_of(self.colour, &after);
+            CandidateMove {
                 placement,
                 chance,
                 latest: chance,
@@ -144,58 +144,59 @@ impl Search<'_> {
                 follow: Vec::new(),
             }
         };
-        self.ideas = moves.into_iter().map(look).collect();
+        self.candidates = moves.into_iter().map(evaluate).collect();
         self.sort();
     }
 
     fn sort(&mut self) {
-        self.ideas.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+        self.candidates
+            .sort_by(|a, b| b.chance.total_cmp(&a.chance));
     }
 
-    /// Keeps the moves that a search over a quarter of the time finds best, and says whether the
+    /// Keeps the moves that a search over a quarter of the time finds best; returns whether the
     /// analyst values them.
-    fn choose(&mut self, most: usize) -> Result<bool, Fault> {
+    fn narrow(&mut self, most: usize) -> Result<bool, Fault> {
         let control = self.control.clone().limit(Limit {
             time: self.control.limit.time.map(|time| time / 4),
             ..Limit::default()
         });
-        let found = think(self.analyst, self.position, &control)?;
+        let found = analyse(self.analyst, self.position, &control)?;
         if found.effort.stopped == Stop::Cancelled {
-            self.ideas.truncate(most);
+            self.candidates.truncate(most);
             return Ok(true);
         }
         let valued = found.is_valued();
         let candidates = found.candidates.into_iter().take(most);
-        self.look(candidates.map(|candidate| candidate.action).collect());
+        self.evaluate(candidates.map(|candidate| candidate.action).collect());
         Ok(valued)
     }
 
-    /// Looks at every idea so much deeper, and says whether there is nothing deeper to see. If the
-    /// time is up before all are done, nothing has changed.
+    /// Searches every candidate to this depth; returns whether all were searched to the end of the
+    /// game. If the time is up before all are done, nothing changes and `None` is returned.
     fn deepen(&mut self, depth: u32) -> Result<Option<bool>, Fault> {
-        let mut found = Vec::with_capacity(self.ideas.len());
+        let mut found = Vec::with_capacity(self.candidates.len());
         let mut finished = true;
-        for number in 0..self.ideas.len() {
-            let left = self.left();
-            if left.is_some_and(|left| left.is_zero()) || self.control.cancel.is_cancelled() {
+        for number in 0..self.candidates.len() {
+            let time_left = self.time_left();
+            if time_left.is_some_and(|left| left.is_zero()) || self.control.cancel.is_cancelled() {
                 return Ok(None);
             }
             let control = self.control.clone().limit(Limit {
                 depth: Some(depth),
-                time: left,
+                time: time_left,
                 nodes: None,
             });
-            let analysis = think(self.analyst, &self.ideas[number].after, &control)?;
+            let analysis = analyse(self.analyst, &self.candidates[number].after, &control)?;
             if matches!(analysis.effort.stopped, Stop::Time | Stop::Cancelled) {
                 return Ok(None);
             }
             finished &= analysis.effort.stopped == Stop::Done;
             found.push(analysis.best().map(|best| (best.value, best.line.clone())));
         }
-        for (idea, found) in self.ideas.iter_mut().zip(found) {
+        for (candidate, found) in self.candidates.iter_mut().zip(found) {
             if let Some((value, line)) = found {
-                idea.learn(seen_by(self.colour, value), finished);
-                idea.follow = line;
+                candidate.update(chance_for(self.colour, value), finished);
+                candidate.follow = line;
             }
         }
         Ok(Some(finished))
@@ -203,14 +204,19 @@ impl Search<'_> {
 
     fn hints(&mut self, depth: u32, count: usize) -> Hints {
         self.sort();
-        let moves = self.ideas.iter().take(count).map(Idea::hint).collect();
+        let moves = self
+            .candidates
+            .iter()
+            .take(count)
+            .map(CandidateMove::hint)
+            .collect();
         Hints { depth, moves }
     }
 }
 
-impl Idea {
-    /// Takes over what a round has found. What was seen to the end of the game needs no mean.
-    fn learn(&mut self, found: f64, finished: bool) {
+impl CandidateMove {
+    /// Takes the value of a round. A value searched to the end of the game needs no mean.
+    fn update(&mut self, found: f64, finished: bool) {
         let decided = finished || found <= 0.0 || found >= 1.0;
         self.chance = if decided {
             found
@@ -237,14 +243,14 @@ mod tests {
     use crate::players::lineup;
     use lookahead::Seed;
 
-    fn asked(position: &Position, control: &Control<'_>) -> (Option<Hints>, Vec<u32>) {
+    fn hints_and_depths(position: &Position, control: &Control<'_>) -> (Option<Hints>, Vec<u32>) {
         let strong = "strong:nodes=3000".parse().unwrap();
         let mut analyst = lineup().build_analyst(&strong).unwrap();
         let mut depths = Vec::new();
-        let judge = Judge::default();
-        let found = hints(&mut *analyst, &judge, position, 5, control, |told| {
-            assert!(told.moves.is_sorted_by(|a, b| a.chance >= b.chance));
-            depths.push(told.depth);
+        let evaluator = StaticEvaluator::default();
+        let found = hints(&mut *analyst, &evaluator, position, 5, control, |best| {
+            assert!(best.moves.is_sorted_by(|a, b| a.chance >= b.chance));
+            depths.push(best.depth);
         });
         (found.unwrap(), depths)
     }
@@ -254,7 +260,7 @@ mod tests {
         let line: Line = "Bf7,f8,f9,e10,f10 Wj4,k4,l4,j5,j6".parse().unwrap();
         let position = line.position().unwrap();
         let control = Control::new(Seed(1)).limit(Limit::depth(2));
-        let (found, depths) = asked(&position, &control);
+        let (found, depths) = hints_and_depths(&position, &control);
         assert_eq!(depths, [1, 2, 3]);
         let found = found.unwrap();
         assert_eq!((found.depth, found.moves.len()), (3, 5));
@@ -265,7 +271,7 @@ mod tests {
     fn a_cancelled_search_keeps_its_first_answer() {
         let control = Control::new(Seed(1));
         control.cancel.cancel();
-        let (found, depths) = asked(&Position::start(), &control);
+        let (found, depths) = hints_and_depths(&Position::start(), &control);
         assert_eq!(depths, [1]);
         assert_eq!(found.unwrap().moves.len(), 5);
     }
@@ -279,7 +285,7 @@ mod tests {
             };
             position.play(next);
         }
-        let (found, depths) = asked(&position, &Control::new(Seed(1)));
+        let (found, depths) = hints_and_depths(&position, &Control::new(Seed(1)));
         assert!(found.is_none() && depths.is_empty());
     }
 }

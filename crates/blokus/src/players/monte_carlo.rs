@@ -1,6 +1,6 @@
 //! The Monte Carlo player: simulations after every move, no tree.
 
-use crate::learn::Duel;
+use crate::learn::PlayoutGame;
 use crate::placement::Placement;
 use crate::position::Position;
 use crate::rules::BlokusDuo;
@@ -9,15 +9,15 @@ use arena::player::Fault;
 use lookahead::playout::{Selection, flat};
 use lookahead::{Analysis, Control};
 
-/// Plays the same number of simulations after every legal move, and the move that won most of them
-/// (the paper's section 4.3: 100 uniformly random ones).
+/// Plays the same number of simulations after every legal move, and chooses the move that won most
+/// of them (section 4.3 of the paper: 100 uniformly random ones).
 #[derive(Clone, Debug)]
 pub struct MonteCarlo {
-    /// The game that simulations are played in.
-    pub duel: Duel,
-    /// Who plays them.
+    /// The game with its evaluation.
+    pub game: PlayoutGame,
+    /// The playout policy.
     pub selection: Selection,
-    /// How many after each move.
+    /// The number of simulations after each move.
     pub simulations: u64,
 }
 
@@ -29,7 +29,7 @@ impl Analyst<BlokusDuo> for MonteCarlo {
         position: &Position,
         control: &Control<'_>,
     ) -> Result<Analysis<Placement>, Fault> {
-        let (duel, selection) = (&self.duel, &self.selection);
-        Ok(flat(duel, position, selection, self.simulations, control))
+        let (game, selection) = (&self.game, &self.selection);
+        Ok(flat(game, position, selection, self.simulations, control))
     }
 }

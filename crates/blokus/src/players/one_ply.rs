@@ -1,6 +1,6 @@
-//! Players that look one move ahead.
+//! Players that search one move ahead.
 
-use crate::evaluation::{Evaluation, Outlook};
+use crate::evaluation::{Evaluation, EvaluationState};
 use crate::placement::Placement;
 use crate::position::Position;
 use crate::rules::BlokusDuo;
@@ -10,15 +10,15 @@ use lookahead::{Analysis, Candidate, Control, Stop};
 use rand::RngExt;
 use std::sync::Arc;
 
-/// Plays the move with the highest value, any of several equal ones: the paper's player without
-/// search.
+/// Plays the move with the highest value, a random one of several equal ones: the paper's player
+/// without search.
 #[derive(Clone, Debug)]
 pub struct OnePly {
     evaluation: Arc<Evaluation>,
 }
 
 impl OnePly {
-    /// A player with this evaluation.
+    /// Returns a player with this evaluation.
     pub fn new(evaluation: Arc<Evaluation>) -> Self {
         OnePly { evaluation }
     }
@@ -44,7 +44,7 @@ pub struct BestOfN {
 }
 
 impl BestOfN {
-    /// A player that draws so many moves.
+    /// Returns a player that draws this number of moves.
     pub fn new(evaluation: Arc<Evaluation>, drawn: usize) -> Self {
         BestOfN { evaluation, drawn }
     }
@@ -62,7 +62,8 @@ impl Analyst<BlokusDuo> for BestOfN {
     }
 }
 
-/// The best of `drawn` moves first, the other moves behind them, each with its value.
+/// Returns the `drawn` random moves, best first, and the other moves behind them, each with its
+/// value.
 fn best_of(
     evaluation: &Evaluation,
     position: &Position,
@@ -75,13 +76,13 @@ fn best_of(
     for place in (1..moves.len()).rev() {
         moves.swap(place, rng.random_range(0..=place));
     }
-    let outlook = Outlook::ahead(evaluation, position, 1);
-    let sign = crate::learn::side(position).sign() as i32;
+    let state = EvaluationState::ahead(evaluation, position, 1);
+    let sign = crate::learn::side_to_move(position).sign() as i32;
     let judged = moves
         .into_iter()
-        .map(|m| (m, outlook.after(evaluation, position, m)));
+        .map(|m| (m, state.after(evaluation, position, m)));
     let mut judged: Vec<_> = judged.inspect(|_| _ = meter.tick()).collect();
-    // Sorting keeps the shuffled order of equals.
+    // The sort is stable: equal moves stay shuffled.
     let drawn = drawn.max(1).min(judged.len());
     let (first, rest) = judged.split_at_mut(drawn);
     first.sort_by_key(|&(_, value)| -value);

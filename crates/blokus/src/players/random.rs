@@ -1,4 +1,4 @@
-//! Any legal move.
+//! The random player.
 
 use crate::placement::Placement;
 use crate::position::Position;
@@ -8,7 +8,7 @@ use arena::player::Fault;
 use lookahead::{Analysis, Candidate, Control, Stop};
 use rand::RngExt;
 
-/// Plays any legal move; all are as good to it.
+/// Plays a random legal move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -1,8 +1,11 @@
-//! Players by name, and what can be asked of each: `alphabeta:weights=8,depth=3`.
+//! Players by name and their settings: `alphabeta:weights=8,depth=3`.
 
-use super::{Advice, BestOfN, Deep, Levelled, MonteCarlo, OnePly, Random, Static, Tree};
+use super::{
+    AlphaBetaGame, AlphaBetaPlayer, BestOfN, EvaluationGuide, Levelled, MonteCarlo, OnePly, Random,
+    UctPlayer,
+};
 use crate::evaluation::Evaluation;
-use crate::learn::Duel;
+use crate::learn::PlayoutGame;
 use crate::position::Scoring;
 use crate::rules::BlokusDuo;
 use crate::weights::{SHIPPED, Weights, WeightsError, shipped};
@@ -18,77 +21,78 @@ use lookahead::playout::Selection;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Makes an analyst of its settings.
+/// Builder of an analyst from its settings.
 pub(super) type Build = fn(&mut Settings) -> Result<Box<dyn Analyst<BlokusDuo>>, SpecError>;
 
-/// Every player: its description without what all have in common, and its builder.
+/// All players: description without the common settings, and builder.
 pub(super) fn players() -> [(Description, Build); 7] {
     let all: [(Description, Build); 7] = [
-        (described_random(), |_| Ok(Box::new(Random))),
-        (described_best_of(), |settings| {
+        (random_description(), |_| Ok(Box::new(Random))),
+        (best_of_description(), |settings| {
             let drawn = settings.value("n")?;
             Ok(Box::new(BestOfN::new(evaluation(settings)?, drawn)))
         }),
-        (described_one_ply(), |settings| {
+        (one_ply_description(), |settings| {
             Ok(Box::new(OnePly::new(evaluation(settings)?)))
         }),
-        (described_monte_carlo(), |settings| {
+        (monte_carlo_description(), |settings| {
             Ok(Box::new(MonteCarlo {
                 simulations: settings.value("sims")?,
-                selection: settings.value::<Chosen>("select")?.0,
-                duel: duel(settings)?,
+                selection: settings.value::<BoundedSelection>("select")?.0,
+                game: playout_game(settings)?,
             }))
         }),
-        (described_alphabeta(), |settings| {
-            Ok(Box::new(deep(settings)?))
+        (alphabeta_description(), |settings| {
+            Ok(Box::new(alphabeta_player(settings)?))
         }),
-        (described_strong(), |settings| Ok(Box::new(deep(settings)?))),
-        (described_uct(), |settings| Ok(Box::new(tree(settings)?))),
+        (strong_description(), |settings| {
+            Ok(Box::new(alphabeta_player(settings)?))
+        }),
+        (uct_description(), |settings| {
+            Ok(Box::new(uct_player(settings)?))
+        }),
     ];
-    all.map(|(description, build)| (description.setting(described_level()), build))
+    all.map(|(description, build)| (description.setting(level_setting()), build))
 }
 
-fn described_random() -> Description {
-    let about = ("Plays any legal move.", "合法手をでたらめに選びます。");
+fn random_description() -> Description {
+    let about = ("Plays a random legal move.", "合法手をでたらめに選びます。");
     Description::new("random", about)
 }
 
-fn described_best_of() -> Description {
+fn best_of_description() -> Description {
     let about = (
-        "The best of some random moves by the evaluation, as in the paper's simulations.",
+        "Plays the best of some random moves by the evaluation, as in the paper's simulations.",
         "ランダムに選んだ数手のうち評価値が最も良い手を選びます。論文のシミュレーションと同じです。",
     );
-    let n = (
-        "How many moves are drawn at random.",
-        "ランダムに選ぶ手の数。",
-    );
+    let n = ("Number of moves drawn at random.", "ランダムに選ぶ手の数。");
     Description::new("best-of", about)
         .setting(
             Setting::integer("n", 1..=100_000, n)
                 .default(8)
                 .unit("moves"),
         )
-        .setting(described_weights(USUAL))
+        .setting(weights_setting(DEFAULT_WEIGHTS))
 }
 
-fn described_one_ply() -> Description {
+fn one_ply_description() -> Description {
     let about = (
-        "The best move by the evaluation, without looking ahead.",
+        "Plays the best move by the evaluation, without look-ahead.",
         "先読みせずに評価値が最も良い手を選びます。",
     );
-    Description::new("one-ply", about).setting(described_weights(USUAL))
+    Description::new("one-ply", about).setting(weights_setting(DEFAULT_WEIGHTS))
 }
 
-fn described_monte_carlo() -> Description {
+fn monte_carlo_description() -> Description {
     let about = (
         "Simulates games after every move and plays the move that wins most of them.",
         "各合法手の後をシミュレーションし、最も多く勝つ手を選びます。",
     );
     let sims = (
-        "How many games are simulated after every move.",
+        "Number of simulations after every move.",
         "各手の後にシミュレーションするゲームの数。",
     );
-    let quick = ("An answer in a moment.", "すぐに答えます。");
+    let quick = ("Answers at once.", "すぐに答えます。");
     Description::new("monte-carlo", about)
         .setting(
             Setting::integer("sims", 1..=1_000_000_000, sims)
@@ -96,94 +100,98 @@ fn described_monte_carlo() -> Description {
                 .default(100)
                 .unit("games"),
         )
-        .setting(described_selection("random"))
-        .setting(described_weights(USUAL))
+        .setting(selection_setting("random"))
+        .setting(weights_setting(DEFAULT_WEIGHTS))
         .preset("quick", quick, &[("sims", "10")])
 }
 
-fn described_alphabeta() -> Description {
+fn alphabeta_description() -> Description {
     let about = (
         "Looks ahead by alpha-beta with the learned evaluation, as in the paper.",
         "論文のとおり、学習した評価関数によるアルファベータ探索で先読みします。",
     );
     let width = Setting::form(
         "width",
-        BEAM_FORM,
-        |text| text.parse().map(|Beam(_)| ()),
+        WIDTH_FORM,
+        |text| text.parse().map(|WidthSetting(_)| ()),
         WIDTH,
     );
     with_presets(
         Description::new("alphabeta", about)
-            .settings(described_patience("nodes", "nodes", 300_000))
-            .setting(described_weights(USUAL))
+            .settings(limit_settings("nodes", "nodes", 300_000))
+            .setting(weights_setting(DEFAULT_WEIGHTS))
             .setting(width),
     )
 }
 
-fn described_strong() -> Description {
+fn strong_description() -> Description {
     let about = (
         "The strongest: alpha-beta with the strongest weights, looking closely at the best moves only.",
-        "最強のプレイヤです。最強の重みを使い、有望な手に絞って深く読むアルファベータ探索です。",
+        "最強のプレイヤーです。最強の重みを使い、有望な手に絞って深く読むアルファベータ探索です。",
     );
     let width = Setting::form(
         "width",
-        BEAM_FORM,
-        |text| text.parse().map(|Beam(_)| ()),
+        WIDTH_FORM,
+        |text| text.parse().map(|WidthSetting(_)| ()),
         WIDTH,
     );
     with_presets(
         Description::new("strong", about)
-            .settings(described_patience("nodes", "nodes", 300_000))
-            .setting(described_weights(STRONG))
-            .setting(width.default(BEAM)),
+            .settings(limit_settings("nodes", "nodes", 300_000))
+            .setting(weights_setting(STRONGEST_WEIGHTS))
+            .setting(width.default(STRONGEST_WIDTH)),
     )
 }
 
 /// The presets of players that search by alpha-beta.
 fn with_presets(description: Description) -> Description {
-    let quick = ("An answer in a moment.", "すぐに答えます。");
+    let quick = ("Answers at once.", "すぐに答えます。");
     let paper = (
         "As in the paper: the weights learned with n = 8, two moves ahead.",
         "論文のとおり、n = 8 で学習した重みで2手先まで読みます。",
     );
     let strongest = (
-        "The strongest known: the strongest weights, and only the best moves looked into.",
+        "The strongest settings known: the strongest weights, and only the most promising moves searched deeply.",
         "現在最強の設定。最強の重みを使い、有望な手だけを深く読みます。",
     );
     description
         .preset("quick", quick, &[("nodes", "20000")])
-        .preset("paper", paper, &[("weights", USUAL), ("depth", "2")])
+        .preset(
+            "paper",
+            paper,
+            &[("weights", DEFAULT_WEIGHTS), ("depth", "2")],
+        )
         .preset(
             "strongest",
             strongest,
-            &[("weights", STRONG), ("width", BEAM)],
+            &[("weights", STRONGEST_WEIGHTS), ("width", STRONGEST_WIDTH)],
         )
 }
 
-fn described_uct() -> Description {
+fn uct_description() -> Description {
     let about = (
-        "Grows a tree of simulations with the evaluation (UCT).",
+        "Monte Carlo tree search (UCT) with the evaluation.",
         "評価関数を使ったシミュレーションで探索木を育てます (UCT)。",
     );
-    let quick = ("An answer in a moment.", "すぐに答えます。");
+    let quick = ("Answers at once.", "すぐに答えます。");
     let strong = ("Many simulations.", "多くのシミュレーションをします。");
     Description::new("uct", about)
-        .settings(described_patience("sims", "simulations", 2000))
-        .setting(described_selection("best-of:8"))
-        .setting(described_weights(USUAL))
-        .settings(described_tree())
+        .settings(limit_settings("sims", "simulations", 2000))
+        .setting(selection_setting("best-of:8"))
+        .setting(weights_setting(DEFAULT_WEIGHTS))
+        .settings(tree_settings())
         .preset("quick", quick, &[("sims", "300")])
         .preset("strong", strong, &[("sims", "20000")])
 }
 
-/// The settings of a tree of simulations.
-fn described_tree() -> [Setting; 6] {
+/// The settings of the UCT tree.
+fn tree_settings() -> [Setting; 6] {
     [
         Setting::number(
             "explore",
             0.0..=100.0,
             (
-                "The weight of exploring moves that were tried rarely.",
+                "The exploration constant of UCT.",
                 "あまり試していない手を探索する重み。",
             ),
         )
@@ -192,7 +200,7 @@ fn described_tree() -> [Setting; 6] {
             "initial",
             0.0..=1_000_000.0,
             (
-                "How many visits the evaluation of a move counts as at first.",
+                "The number of visits that the evaluation of a new move counts as.",
                 "手の評価値を最初に何回の訪問とみなすか。",
             ),
         )
@@ -202,7 +210,7 @@ fn described_tree() -> [Setting; 6] {
             "prior",
             0.0..=1000.0,
             (
-                "The temperature of prior probabilities made of the evaluation; 0 for none.",
+                "The temperature of the prior probabilities from the evaluation; 0 for none.",
                 "評価値から作る事前確率の温度。0 で使いません。",
             ),
         )
@@ -211,7 +219,7 @@ fn described_tree() -> [Setting; 6] {
             "prior-explore",
             0.0..=100.0,
             (
-                "The weight of exploring by prior probabilities.",
+                "The exploration constant of the prior probabilities.",
                 "事前確率による探索の重み。",
             ),
         )
@@ -230,7 +238,7 @@ fn described_tree() -> [Setting; 6] {
             "trees",
             1..=1024,
             (
-                "Independent trees that grow side by side, on as many cores.",
+                "Number of independent trees searched in parallel, one per core.",
                 "並行して育てる独立な探索木の数。その数のコアを使います。",
             ),
         )
@@ -240,7 +248,7 @@ fn described_tree() -> [Setting; 6] {
     ]
 }
 
-fn described_level() -> Setting {
+fn level_setting() -> Setting {
     let meaning = (
         "How many moves it notices: 1 is a beginner, 10 misses nothing.",
         "強さ。1 は多くの手を見落とす初心者で、10 は何も見落としません。",
@@ -248,57 +256,51 @@ fn described_level() -> Setting {
     Setting::integer("level", 1..=10, meaning).default(10)
 }
 
-fn described_weights(usual: &str) -> Setting {
+fn weights_setting(default: &str) -> Setting {
     let meaning = (
-        "The weights of the evaluation: those shipped, by the n they were learned with, or a file of `blokus train`.",
+        "The weights of the evaluation: bundled ones, by the n they were learned with, or a file written by `blokus train`.",
         "評価関数の重み。付属の重み(学習時の n)か、`blokus train` のファイル。",
     );
-    Setting::choice_or_file("weights", &SHIPPED, meaning).default(usual)
+    Setting::choice_or_file("weights", &SHIPPED, meaning).default(default)
 }
 
-fn described_selection(usual: &str) -> Setting {
-    let meaning = (
-        "How simulated games choose their moves.",
-        "シミュレーション中の手の選び方。",
-    );
+fn selection_setting(default: &str) -> Setting {
+    let meaning = ("The playout policy.", "シミュレーション中の手の選び方。");
     let form = "random, best-of:N, softmax:TEMPERATURE or gaussian:DEVIATION";
     Setting::form(
         "select",
         form,
-        |text| text.parse().map(|Chosen(_)| ()),
+        |text| text.parse().map(|BoundedSelection(_)| ()),
         meaning,
     )
-    .default(usual)
+    .default(default)
 }
 
-/// What limits a search.
-fn described_patience(nodes: &'static str, unit: &'static str, usual: u64) -> [Setting; 3] {
+/// The settings that limit a search.
+fn limit_settings(nodes: &'static str, unit: &'static str, default: u64) -> [Setting; 3] {
     let count = (
-        "How much a move may take; the default holds if neither time nor depth is set.",
+        "Search limit for a move; the default applies if neither time nor depth is set.",
         "1手あたりの探索量。既定値は時間も深さも指定されないときに使われます。",
     );
-    let time = (
-        "How long it may think about a move.",
-        "1手あたりの思考時間。",
-    );
-    let depth = ("How many moves it looks ahead.", "何手先まで読むか。");
+    let time = ("Time limit for a move.", "1手あたりの思考時間。");
+    let depth = ("Search depth in moves.", "何手先まで読むか。");
     [
         Setting::integer(nodes, 1..=1_000_000_000_000, count)
             .page(1_000_000)
-            .default(usual)
+            .default(default)
             .unit(unit),
         Setting::time("time", 0.001..=86_400.0, time).page(60),
         Setting::integer("depth", 1..=64, depth).unit("moves"),
     ]
 }
 
-const BEAM_FORM: &str = "ROOT/INNER, two numbers of moves (0 for all), or one for both";
+const WIDTH_FORM: &str = "ROOT/INNER, two numbers of moves (0 for all), or one for both";
 const WIDTH: (&str, &str) = (
-    "How many moves are looked into where it looks further than one move: at the root, and below; all if not set.",
+    "Number of moves searched deeper than one move, at the root and below it; all if not set.",
     "2手以上先を読むとき、根とその下でそれぞれ調べる手の数。指定しなければすべて。",
 );
 
-/// An analyst at the level that is asked for.
+/// Builds an analyst at the level of its settings.
 pub(super) fn levelled(
     build: Build,
     settings: &mut Settings,
@@ -308,17 +310,17 @@ pub(super) fn levelled(
     Ok(Box::new(Levelled { level, analyst }))
 }
 
-/// Weights that are [shipped], or in a file.
+/// Returns bundled weights by name, or reads a file.
 ///
 /// # Errors
-/// In words, why there are none.
+/// A message if the name is unknown or the file cannot be read.
 pub fn named_weights(name: &str) -> Result<Weights, String> {
     if let Some(weights) = shipped(name) {
         return Ok(weights.clone());
     }
     if name.parse::<u32>().is_ok() {
         return Err(format!(
-            "the weights that are shipped are {}",
+            "unknown weights `{name}`; bundled weights: {}",
             SHIPPED.join(", ")
         ));
     }
@@ -327,38 +329,42 @@ pub fn named_weights(name: &str) -> Result<Weights, String> {
         .map_err(|why: WeightsError| format!("{name}: {why}"))
 }
 
-/// The evaluation by weights of a name.
-struct Source(Arc<Evaluation>);
+/// The evaluation with named weights.
+struct NamedEvaluation(Arc<Evaluation>);
 
-impl FromStr for Source {
+impl FromStr for NamedEvaluation {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        Ok(Source(Arc::new(named_weights(name)?.evaluation())))
+        Ok(NamedEvaluation(Arc::new(named_weights(name)?.evaluation())))
     }
 }
 
-/// The weights that are used unless others are asked for: the paper's best.
-const USUAL: &str = "8";
-/// Those of the strongest player.
-const STRONG: &str = "strong";
-/// How many moves the strongest player looks at where it looks further than one move.
-const BEAM: &str = "80/30";
+/// The default weights: the paper's best.
+const DEFAULT_WEIGHTS: &str = "8";
+/// The weights of the strongest player.
+const STRONGEST_WEIGHTS: &str = "strong";
+/// The search width of the strongest player.
+const STRONGEST_WIDTH: &str = "80/30";
 
 fn evaluation(settings: &mut Settings) -> Result<Arc<Evaluation>, SpecError> {
-    let Source(evaluation) = settings.value("weights")?;
+    let NamedEvaluation(evaluation) = settings.value("weights")?;
     Ok(evaluation)
 }
 
-fn duel(settings: &mut Settings) -> Result<Duel, SpecError> {
-    Ok(Duel {
+fn playout_game(settings: &mut Settings) -> Result<PlayoutGame, SpecError> {
+    Ok(PlayoutGame {
         evaluation: evaluation(settings)?,
         scoring: Scoring::Basic,
     })
 }
 
-/// Limits of the player itself; `usual` nodes if nobody sets one.
-fn patience(settings: &mut Settings, nodes: &str, usual: u64) -> Result<DefaultLimits, SpecError> {
+/// Returns the limits of the player; `default` nodes if none is set.
+fn patience(
+    settings: &mut Settings,
+    nodes: &str,
+    default: u64,
+) -> Result<DefaultLimits, SpecError> {
     let limit = Limit {
         depth: settings.given("depth")?,
         nodes: settings.given(nodes)?,
@@ -366,35 +372,35 @@ fn patience(settings: &mut Settings, nodes: &str, usual: u64) -> Result<DefaultL
     };
     Ok(DefaultLimits {
         limit,
-        usual: Limit::nodes(usual),
+        usual: Limit::nodes(default),
         depth_ends: true,
     })
 }
 
-fn deep(settings: &mut Settings) -> Result<Deep, SpecError> {
-    let game = Static::new(evaluation(settings)?, Scoring::Basic);
+fn alphabeta_player(settings: &mut Settings) -> Result<AlphaBetaPlayer, SpecError> {
+    let game = AlphaBetaGame::new(evaluation(settings)?, Scoring::Basic);
     let patience = patience(settings, "nodes", 300_000)?;
-    let width = settings.value_or_none::<Beam>("width")?;
+    let width = settings.value_or_none::<WidthSetting>("width")?;
     let how = alphabeta::Settings {
-        width: width.map(|Beam(width)| width),
+        width: width.map(|WidthSetting(width)| width),
         ..alphabeta::Settings::default()
     };
-    Ok(Deep::new(game, patience, how))
+    Ok(AlphaBetaPlayer::new(game, patience, how))
 }
 
 /// `ROOT/INNER`, or one number for both.
-struct Beam(Width);
+struct WidthSetting(Width);
 
-impl FromStr for Beam {
+impl FromStr for WidthSetting {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (root, inner) = text.split_once('/').unwrap_or((text, text));
         let number = |text: &str| {
             let number = text.parse().ok().filter(|n| *n <= 100_000);
-            number.ok_or_else(|| format!("write {BEAM_FORM}"))
+            number.ok_or_else(|| format!("write {WIDTH_FORM}"))
         };
-        Ok(Beam(Width {
+        Ok(WidthSetting(Width {
             root: number(root)?,
             inner: number(inner)?,
             ..Width::default()
@@ -402,24 +408,24 @@ impl FromStr for Beam {
     }
 }
 
-/// A way to choose moves that can be borne.
-struct Chosen(Selection);
+/// A playout policy of bounded cost.
+struct BoundedSelection(Selection);
 
-impl FromStr for Chosen {
+impl FromStr for BoundedSelection {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text.parse() {
             Ok(Selection::BestOf(n)) if n > 100_000 => Err("at most best-of:100000".to_owned()),
-            Ok(selection) => Ok(Chosen(selection)),
+            Ok(selection) => Ok(BoundedSelection(selection)),
             Err(why) => Err(why.to_string()),
         }
     }
 }
 
-fn tree(settings: &mut Settings) -> Result<Tree, SpecError> {
+fn uct_player(settings: &mut Settings) -> Result<UctPlayer, SpecError> {
     let leaf: f64 = settings.value("leaf")?;
-    let advice = Advice {
+    let guide = EvaluationGuide {
         initial: settings.value("initial")?,
         temperature: settings.value("prior")?,
         leaf: leaf > 0.0,
@@ -431,11 +437,11 @@ fn tree(settings: &mut Settings) -> Result<Tree, SpecError> {
         trees: settings.value("trees")?,
         ..uct::Settings::default()
     };
-    Ok(Tree {
+    Ok(UctPlayer {
         patience: patience(settings, "sims", 2000)?,
-        selection: settings.value::<Chosen>("select")?.0,
-        duel: duel(settings)?,
-        advice,
+        selection: settings.value::<BoundedSelection>("select")?.0,
+        game: playout_game(settings)?,
+        guide,
         settings: how,
     })
 }

@@ -5,7 +5,7 @@ use arena::{Ending, PlayableGame, Terms};
 use lookahead::{Bound, Cancel, Seed, Stop};
 use rand::RngExt;
 
-/// One of every kind, quick.
+/// One fast player of every kind.
 const QUICK: [&str; 9] = [
     "random",
     "random:level=1",
@@ -18,13 +18,13 @@ const QUICK: [&str; 9] = [
     "uct:sims=20",
 ];
 
-/// What a player thinks of a position.
+/// Returns a player's analysis of a position.
 fn asked(spec: &str, position: &Position, seed: u64) -> Analysis<Placement> {
     let mut analyst = lineup().build_analyst(&spec.parse().unwrap()).unwrap();
-    super::think(&mut *analyst, position, &Control::new(Seed(seed))).unwrap()
+    super::analyse(&mut *analyst, position, &Control::new(Seed(seed))).unwrap()
 }
 
-/// A position of a random game after so many moves, or its end.
+/// Returns the position of a random game after `plies` moves, or its end.
 fn midway(seed: u64, plies: usize) -> Position {
     let rng = &mut Seed(seed).rng();
     let mut position = Position::start();
@@ -43,8 +43,8 @@ fn every_thinker_has_an_opinion_of_every_move_and_the_same_one_twice() {
     for spec in QUICK.into_iter().filter(|spec| !spec.contains("level")) {
         for plies in [0, 9, 22] {
             let position = midway(5, plies);
-            let think = || asked(spec, &position, 3);
-            let analysis = think();
+            let analyse = || asked(spec, &position, 3);
+            let analysis = analyse();
             let mut listed: Vec<_> = analysis.candidates.iter().map(|c| c.action).collect();
             listed.sort();
             let mut legal: Vec<_> = position.moves().collect();
@@ -57,7 +57,7 @@ fn every_thinker_has_an_opinion_of_every_move_and_the_same_one_twice() {
                     .all(|c| (0.0..=1.0).contains(&c.value)),
                 "{spec}"
             );
-            let again = think();
+            let again = analyse();
             assert_eq!(again.candidates, analysis.candidates, "{spec}");
         }
     }
@@ -155,13 +155,13 @@ fn every_described_setting_is_read_and_every_player_is_built_with_it() {
 #[test]
 fn the_strongest_preset_is_the_strong_player() {
     let position = midway(5, 9);
-    let think = |spec: &str| asked(spec, &position, 3).candidates;
-    let strong = think("strong:nodes=2000");
-    assert_eq!(think("alphabeta:preset=strongest,nodes=2000"), strong);
-    assert_ne!(think("alphabeta:nodes=2000"), strong);
+    let analyse = |spec: &str| asked(spec, &position, 3).candidates;
+    let strong = analyse("strong:nodes=2000");
+    assert_eq!(analyse("alphabeta:preset=strongest,nodes=2000"), strong);
+    assert_ne!(analyse("alphabeta:nodes=2000"), strong);
 }
 
-/// The best margin, seen from Black, that both sides can reach: plain minimax.
+/// Returns the minimax margin from Black's perspective.
 fn margin(position: &Position) -> i32 {
     let after = position.moves().map(|m| {
         let mut next = position.clone();
@@ -175,7 +175,7 @@ fn margin(position: &Position) -> i32 {
     }
 }
 
-/// How many positions lie below, up to a limit.
+/// Counts the positions of the subtree, up to a limit.
 fn size(position: &Position, limit: usize) -> usize {
     let mut count = 1;
     for placement in position.moves() {

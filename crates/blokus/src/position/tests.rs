@@ -51,7 +51,7 @@ proptest! {
         // The half-turn exchanges the colours, the mirror keeps them.
         let rng = &mut Seed(seed).rng();
         let [mut plain, mut turned, mut mirrored] = [(); 3].map(|()| Position::start());
-        turned.hand_over(Colour::White);
+        turned.pass_turn_to(Colour::White);
         while let Some(turn) = plain.turn() {
             let moves: Vec<_> = plain.moves().collect();
             let images = |image: fn(Placement) -> Placement| sorted(moves.iter().map(|&m| image(m)).collect());
@@ -145,13 +145,13 @@ fn illegal_moves_are_told_apart() {
 
 #[test]
 fn all_pieces_placed_earn_a_bonus_and_the_single_square_last_a_larger_one() {
-    let mut camp = Camp::new(Colour::Black);
-    camp.hand = Hand(0);
-    camp.cells = Squares::of(Square::at(0, 0));
+    let mut side = SideState::new(Colour::Black);
+    side.hand = Hand(0);
+    side.cells = Squares::of(Square::at(0, 0));
     let mut position = Position::start();
-    position.camps[0] = camp;
+    position.sides[0] = side;
     assert_eq!(position.points(Scoring::Basic), [1, 0]);
     assert_eq!(position.points(Scoring::Advanced), [16, 0]);
-    position.camps[0].single_last = true;
+    position.sides[0].single_last = true;
     assert_eq!(position.points(Scoring::Advanced), [21, 0]);
 }

@@ -1,11 +1,12 @@
-//! A position on one line.
+//! The text form of a position, on one line.
 //!
-//! Fourteen rows from the top, separated by `/`: `x` for Black, `o` for White, a number for so many
-//! free squares. Then the side to move (`b`, `w`, or `-` when the game is over) and who placed the
-//! single square last (`x`, `o`, `xo` or `-`; it decides a bonus). Which pieces lie there need not
-//! be said: own pieces never touch along an edge, so every connected group is a piece.
+//! Fourteen rows from the top, separated by `/`: `x` for Black, `o` for White, a number for that
+//! many free squares. Then the side to move (`b`, `w`, or `-` when the game is over) and the
+//! colours whose last piece was the single square (`x`, `o`, `xo` or `-`; it decides a bonus). The
+//! pieces need not be named: own pieces never touch along an edge, so every connected group is a
+//! piece.
 
-use super::{Camp, IllegalMove, Position};
+use super::{IllegalMove, Position, SideState};
 use crate::colour::Colour;
 use crate::piece::Piece;
 use crate::placement::{Placement, PlacementError};
@@ -31,7 +32,7 @@ impl fmt::Display for Position {
         };
         let last: String = Colour::BOTH
             .into_iter()
-            .filter(|&c| self.camp(c).single_last)
+            .filter(|&c| self.side(c).single_last)
             .map(mark)
             .collect();
         let last = if last.is_empty() { "-" } else { &last };
@@ -60,34 +61,34 @@ fn row(position: &Position, y: u8) -> String {
     text
 }
 
-/// A text that is no position.
+/// Error for text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// It does not have the form of one.
+    /// The text does not have the form of a position.
     #[error("{why}")]
     Form {
         /// What is wrong, and where.
         why: String,
     },
-    /// A group of squares is no piece.
+    /// A group of squares is not a piece.
     #[error(transparent)]
     Shape(#[from] PlacementError),
-    /// The pieces could not have been placed like that.
-    #[error("{colour}'s pieces could not have been placed: {placement}: {why}")]
+    /// The pieces cannot have been placed legally.
+    #[error("{colour}'s pieces cannot have been placed: {placement}: {why}")]
     Unreachable {
-        /// Whose.
+        /// The colour of the pieces.
         colour: Colour,
-        /// One that could not.
+        /// A piece that cannot have been placed.
         placement: Placement,
-        /// Why not.
+        /// The rule it breaks.
         why: IllegalMove,
     },
     /// The side said to move has no move, or the game said to be over is not.
-    #[error("`{said}` is said to be to move, but it is {turn}")]
+    #[error("wrong side to move `{said}`, expected {turn}")]
     Turn {
-        /// What was read.
+        /// The side to move in the text.
         said: String,
-        /// Whose turn it is.
+        /// The actual side to move.
         turn: String,
     },
 }
@@ -103,7 +104,7 @@ impl FromStr for Position {
         let parts: Vec<_> = text.split_whitespace().take(4).collect();
         let [board, turn, last] = parts[..] else {
             return wrong(
-                "a position is a board, the side to move and who placed the single square last",
+                "expected a board, the side to move and the colours that placed the single square last",
             );
         };
         let mut position = Position::start();
@@ -114,15 +115,15 @@ impl FromStr for Position {
         }
         for colour in Colour::BOTH {
             let single = last.contains(mark(colour));
-            let camp = &mut position.camps[colour.index()];
-            if single && camp.hand.has(Piece::SINGLE) {
+            let side = &mut position.sides[colour.index()];
+            if single && side.hand.has(Piece::SINGLE) {
                 return wrong(format!("{colour} has not placed the single square"));
             }
-            camp.single_last = single;
+            side.single_last = single;
         }
         if !matches!(last, "x" | "o" | "xo" | "-") {
             return wrong(format!(
-                "`{last}`: who placed the single square last is x, o, xo or -"
+                "`{last}`: expected x, o, xo or - as the colours that placed the single square last"
             ));
         }
         position.with_turn(turn)
@@ -135,24 +136,26 @@ impl Position {
             "b" => Some(Colour::Black),
             "w" => Some(Colour::White),
             "-" => None,
-            _ => return wrong(format!("`{said}`: the side to move is b, w or -")),
+            _ => return wrong(format!("`{said}`: expected b, w or - as the side to move")),
         };
-        self.hand_over(next.unwrap_or(Colour::Black));
+        self.pass_turn_to(next.unwrap_or(Colour::Black));
         if self.turn == next {
             return Ok(self);
         }
-        let turn = self.turn.map_or("nobody".to_owned(), |c| c.to_string());
+        let turn = self
+            .turn
+            .map_or("`-` (game over)".to_owned(), |c| c.to_string());
         Err(PositionError::Turn {
             said: said.to_owned(),
             turn,
         })
     }
 
-    /// The position with these pieces on the board, in whatever order they were placed, and `next`
-    /// to move if it can. The last one of each list counts as the last one that colour placed.
+    /// Returns the position with these pieces on the board, placed in any order, and `next` to move
+    /// if it has a move. The last piece of each list counts as the last one placed.
     ///
     /// # Errors
-    /// If the pieces could not have been placed like that.
+    /// If the pieces cannot have been placed legally.
     pub fn of_placements(
         black: &[Placement],
         white: &[Placement],
@@ -162,12 +165,12 @@ impl Position {
         for (colour, placements) in [(Colour::Black, black), (Colour::White, white)] {
             for placement in ordered(colour, placements.to_vec())? {
                 position.check_free(colour, placement)?;
-                position.settle(colour, placement);
+                position.place(colour, placement);
             }
             let last = placements.last().map(|placement| placement.piece());
-            position.camps[colour.index()].single_last = last == Some(Piece::SINGLE);
+            position.sides[colour.index()].single_last = last == Some(Piece::SINGLE);
         }
-        position.hand_over(next);
+        position.pass_turn_to(next);
         Ok(position)
     }
 
@@ -182,9 +185,9 @@ impl Position {
         })
     }
 
-    /// The pieces of a colour on the board, in an order in which they could have been placed.
+    /// Returns the pieces of a colour on the board, in an order in which they can have been placed.
     pub fn placements(&self, colour: Colour) -> Vec<Placement> {
-        in_order(colour, self.camp(colour).cells).expect("pieces on the board were placed")
+        in_order(colour, self.side(colour).cells).expect("pieces on the board were placed")
     }
 }
 
@@ -192,7 +195,7 @@ fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
     let rows: Vec<_> = text.split('/').take(20).collect();
     if rows.len() != usize::from(SIDE) {
         return wrong(format!(
-            "a board has 14 rows, and `{}` is not one",
+            "expected a board of 14 rows, found `{}`",
             shortened(text)
         ));
     }
@@ -205,7 +208,12 @@ fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
                 'x' => Some(Colour::Black),
                 'o' => Some(Colour::White),
                 '1'..='9' => None,
-                _ => return wrong(format!("row {}: `{letter}` is not x, o or a number", y + 1)),
+                _ => {
+                    return wrong(format!(
+                        "row {}: expected x, o or a number, found `{letter}`",
+                        y + 1
+                    ));
+                }
             };
             let mut count = letter.to_digit(10).unwrap_or(1) as u8;
             if let (None, Some(next)) = (colour, letters.peek().and_then(|c| c.to_digit(10))) {
@@ -223,7 +231,7 @@ fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
             }
         }
         if x < SIDE {
-            return wrong(format!("row {}: {x} squares instead of 14", y + 1));
+            return wrong(format!("row {}: expected 14 squares, found {x}", y + 1));
         }
     }
     Ok(sets)
@@ -233,7 +241,7 @@ fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// The pieces that make up `squares`, in an order in which a colour could have placed them.
+/// Returns the pieces that make up `squares`, in an order in which a colour can have placed them.
 fn in_order(colour: Colour, squares: Squares) -> Result<Vec<Placement>, PositionError> {
     let pieces = groups(squares)
         .iter()
@@ -242,11 +250,11 @@ fn in_order(colour: Colour, squares: Squares) -> Result<Vec<Placement>, Position
     ordered(colour, pieces)
 }
 
-/// Pieces in an order in which a colour could have placed them.
+/// Sorts pieces into an order in which a colour can have placed them.
 fn ordered(colour: Colour, mut waiting: Vec<Placement>) -> Result<Vec<Placement>, PositionError> {
-    // Only this colour's own pieces: whatever the other one placed in between does not matter.
+    // Only this colour's own pieces matter, not those of the opponent in between.
     let mut alone = Position {
-        camps: Colour::BOTH.map(Camp::new),
+        sides: Colour::BOTH.map(SideState::new),
         turn: None,
         key: 0,
         lists: [Vec::new(), Vec::new()],
@@ -266,13 +274,13 @@ fn ordered(colour: Colour, mut waiting: Vec<Placement>) -> Result<Vec<Placement>
             });
         };
         let placement = waiting.remove(next);
-        alone.settle(colour, placement);
+        alone.place(colour, placement);
         placed.push(placement);
     }
     Ok(placed)
 }
 
-/// The connected groups of a set.
+/// Returns the connected groups of a set.
 fn groups(mut rest: Squares) -> Vec<Squares> {
     let mut groups = Vec::new();
     while let Some(first) = rest.iter().next() {
@@ -329,7 +337,7 @@ mod tests {
         }
     }
 
-    /// Whatever can be read is read back, and its pieces can be listed.
+    /// A text that can be read is read back, and its pieces can be listed.
     fn stands_the_text(text: &str) -> Result<(), TestCaseError> {
         if let Ok(position) = text.parse::<Position>() {
             let read = position.to_string().parse();
@@ -349,34 +357,37 @@ mod tests {
             rows.join("/")
         };
         let cases = [
-            ("x", "a position is a board"),
-            ("14 b -", "a board has 14 rows"),
+            ("x", "expected a board, the side"),
+            ("14 b -", "expected a board of 14 rows"),
             (
                 &format!("{empty} c -"),
-                "`c`: the side to move is b, w or -",
+                "`c`: expected b, w or - as the side to move",
             ),
             (
                 &format!("{empty} - -"),
-                "`-` is said to be to move, but it is Black",
+                "wrong side to move `-`, expected Black",
             ),
-            (&format!("{empty} b z"), "`z`: who placed the single"),
+            (&format!("{empty} b z"), "`z`: expected x, o, xo or -"),
             (
                 &format!("{empty} b x"),
                 "Black has not placed the single square",
             ),
             (
                 &format!("{} b -", with("13")),
-                "row 5: 13 squares instead of 14",
+                "row 5: expected 14 squares, found 13",
             ),
             (&format!("{} b -", with("15")), "row 5: more than 14"),
-            (&format!("{} b -", with("13?")), "row 5: `?` is not"),
+            (
+                &format!("{} b -", with("13?")),
+                "row 5: expected x, o or a number, found `?`",
+            ),
             (
                 &format!("{} b -", with("xxxxxx8")),
                 "do not have the shape of a piece",
             ),
             (
                 &format!("{} w -", with("x13")),
-                "Black's pieces could not have been placed: a10: ",
+                "Black's pieces cannot have been placed: a10: ",
             ),
         ];
         for (text, words) in cases {

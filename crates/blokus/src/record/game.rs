@@ -1,4 +1,4 @@
-//! The tree of a game of Blokus Duo.
+//! The game tree of a record.
 
 use super::reader::read_placed;
 use super::sgf::{NodeId, Place, Property, SyntaxError, Tree, Value};
@@ -13,8 +13,8 @@ const GAME: &str = "Blokus Duo";
 
 /// A game with all its variations.
 ///
-/// Reading does not look at the moves; [`position_at`](Self::position_at) does. Methods that take a
-/// node panic if it is not one of this tree.
+/// Moves are not checked while reading, but by [`position_at`](Self::position_at). Methods that
+/// take a node panic if it is not one of this tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
     pub(super) tree: Tree,
@@ -27,7 +27,7 @@ impl Default for GameTree {
 }
 
 impl GameTree {
-    /// A game without moves. It says that it is Blokus Duo and, as the text is, in UTF-8.
+    /// Returns a game without moves, marked as Blokus Duo and UTF-8.
     pub fn new() -> Self {
         let mut tree = Tree::new();
         tree.set_text(tree.root(), "GM", GAME);
@@ -35,10 +35,10 @@ impl GameTree {
         GameTree { tree }
     }
 
-    /// A game of these moves. A colour that passes is simply not there.
+    /// Returns a game of these moves. Passes are not listed.
     ///
     /// # Errors
-    /// If a move is not legal.
+    /// If a move is illegal.
     pub fn of_moves(
         moves: impl IntoIterator<Item = (Colour, Placement)>,
     ) -> Result<Self, RecordError> {
@@ -52,7 +52,7 @@ impl GameTree {
             let game = value.text();
             if !game.trim().eq_ignore_ascii_case(GAME) {
                 let game = game.chars().take(40).collect();
-                return Err(RecordError::at(value, Fault::OtherGame { game }));
+                return Err(RecordError::at(value, RecordFault::OtherGame { game }));
             }
         }
         Ok(GameTree { tree })
@@ -68,7 +68,7 @@ impl GameTree {
         &mut self.tree
     }
 
-    /// The first node: it tells of the whole game and usually has no move.
+    /// The first node: it describes the whole game and usually has no move.
     pub fn root(&self) -> NodeId {
         self.tree.root()
     }
@@ -83,7 +83,7 @@ impl GameTree {
         self.tree.children(node)
     }
 
-    /// The nodes of the game as it was played, from the root.
+    /// The nodes of the main line, from the root.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(self.root()), |&node| {
             self.children(node).first().copied()
@@ -93,8 +93,7 @@ impl GameTree {
     /// The move of a node, if it has one.
     ///
     /// # Errors
-    /// If it cannot be read, or the node has more than one. Whether the move is legal is not looked
-    /// at.
+    /// If it cannot be read, or the node has more than one. Legality is not checked.
     pub fn move_at(&self, node: NodeId) -> Result<Option<(Colour, Placement)>, RecordError> {
         let entry = move_entry(self.tree.properties(node))?;
         Ok(entry.map(|(colour, _, placement)| (colour, placement)))
@@ -104,7 +103,7 @@ impl GameTree {
     /// variation.
     ///
     /// # Errors
-    /// If there is no position at the node, or the move is not legal in it.
+    /// If there is no position at the node, or the move is illegal in it.
     pub fn play(
         &mut self,
         node: NodeId,
@@ -114,11 +113,10 @@ impl GameTree {
         self.play_line(node, [(colour, placement)])
     }
 
-    /// Plays several moves after a node, and returns the last of their nodes.
+    /// Plays several moves after a node and returns the last of their nodes.
     ///
     /// # Errors
-    /// If there is no position at the node, or one of the moves is not legal; nothing is added
-    /// then.
+    /// If there is no position at the node, or one of the moves is illegal; nothing is added then.
     pub fn play_line(
         &mut self,
         node: NodeId,
@@ -130,7 +128,7 @@ impl GameTree {
             let checked = position.check(colour, placement);
             checked.map_err(|why| RecordError {
                 place: None,
-                fault: Fault::Illegal {
+                fault: RecordFault::Illegal {
                     colour,
                     placement,
                     why,
@@ -161,12 +159,12 @@ impl GameTree {
         })
     }
 
-    /// What is said about a node.
+    /// The comment of a node.
     pub fn comment(&self, node: NodeId) -> Option<String> {
         self.tree.text(node, "C")
     }
 
-    /// Says something about a node; nothing, if the text is empty.
+    /// Sets the comment of a node; an empty text removes it.
     pub fn set_comment(&mut self, node: NodeId, text: &str) {
         self.tree.set_text(node, "C", text);
     }
@@ -176,23 +174,23 @@ impl GameTree {
         self.tree.text(self.root(), name_of_player(colour))
     }
 
-    /// Names a player.
+    /// Sets the name of a player.
     pub fn set_player(&mut self, colour: Colour, name: &str) {
         self.tree
             .set_text(self.root(), name_of_player(colour), name);
     }
 
-    /// When the game was played, usually as `2013-12-09`.
+    /// The date of the game, usually as `2013-12-09`.
     pub fn date(&self) -> Option<String> {
         self.tree.text(self.root(), "DT")
     }
 
-    /// How the game ended: `B+7`, `W+7`, `0` for a draw, or whatever else the file says.
+    /// The result of the game: `B+7`, `W+7`, `0` for a draw, or any other text of the file.
     pub fn result(&self) -> Option<String> {
         self.tree.text(self.root(), "RE")
     }
 
-    /// Says how the game ended; [`result`](super::result) makes a text of a margin.
+    /// Sets the result of the game; [`result`](super::result) formats a margin.
     pub fn set_result(&mut self, result: &str) {
         self.tree.set_text(self.root(), "RE", result);
     }
@@ -205,14 +203,14 @@ fn name_of_player(colour: Colour) -> &'static str {
     }
 }
 
-/// Reads a value that stands for a piece on the board.
+/// Reads a value as a piece on the board.
 pub(super) fn placement_of(property: &Property, value: &Value) -> Result<Placement, RecordError> {
     let name = || property.name().to_owned();
     let read = value.text().parse();
-    read.map_err(|why| RecordError::at(value, Fault::Move { name: name(), why }))
+    read.map_err(|why| RecordError::at(value, RecordFault::Move { name: name(), why }))
 }
 
-/// The move among some properties.
+/// Returns the move among some properties.
 pub(super) fn move_entry(
     properties: &[Property],
 ) -> Result<Option<(Colour, &Value, Placement)>, RecordError> {
@@ -229,7 +227,7 @@ pub(super) fn move_entry(
         return Ok(None);
     };
     if let Some((_, _, second)) = moves.next() {
-        return Err(RecordError::at(second, Fault::SecondMove));
+        return Err(RecordError::at(second, RecordFault::SecondMove));
     }
     let placement = placement_of(property, value)?;
     Ok(Some((colour, value, placement)))
@@ -251,7 +249,7 @@ impl FromStr for GameTree {
         if let Some((place, _)) = trees.next() {
             return Err(RecordError {
                 place: Some(place),
-                fault: Fault::SecondGame,
+                fault: RecordFault::SecondGame,
             });
         }
         GameTree::of_tree(first.1)
@@ -261,23 +259,23 @@ impl FromStr for GameTree {
 /// Reads all games of a text.
 ///
 /// # Errors
-/// If there is none, or one is not written as it should be, or is of another game.
+/// If there is none, or one has a syntax error or is of another game.
 pub fn read_all(text: &str) -> Result<Vec<GameTree>, RecordError> {
     let trees = read_placed(text)?.into_iter();
     trees.map(|(_, tree)| GameTree::of_tree(tree)).collect()
 }
 
-/// What is wrong with a record, and where.
+/// Error in a record, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
-    /// Where it was read; nowhere if it was not read but made.
+    /// The place in the text; `None` if the record was not read from text.
     pub place: Option<Place>,
-    /// What is wrong.
-    pub fault: Fault,
+    /// The reason.
+    pub fault: RecordFault,
 }
 
 impl RecordError {
-    pub(super) fn at(value: &Value, fault: Fault) -> Self {
+    pub(super) fn at(value: &Value, fault: RecordFault) -> Self {
         let place = value.place();
         RecordError { place, fault }
     }
@@ -307,29 +305,29 @@ impl From<SyntaxError> for RecordError {
         } = error;
         RecordError {
             place: Some(place),
-            fault: Fault::Syntax { expected, found },
+            fault: RecordFault::Syntax { expected, found },
         }
     }
 }
 
-/// What can be wrong with a record.
+/// Kinds of errors in a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// It is no SGF.
+pub enum RecordFault {
+    /// The text is not SGF.
     #[error("expected {expected}, found {found}")]
     Syntax {
-        /// What could stand there.
+        /// The expected token.
         expected: String,
-        /// What stands there.
+        /// The token found.
         found: String,
     },
-    /// It is of another game.
+    /// The record is of another game.
     #[error("expected a game of Blokus Duo, found one of `{game}`")]
     OtherGame {
-        /// Which.
+        /// The name of the game.
         game: String,
     },
-    /// It holds another game where one is wanted.
+    /// The text holds more than one game.
     #[error("expected one game, found another one")]
     SecondGame,
     /// A move, or a piece set up or removed, cannot be read.
@@ -337,35 +335,35 @@ pub enum Fault {
     Move {
         /// The property.
         name: String,
-        /// What is wrong with it.
+        /// The reason.
         why: PlacementError,
     },
     /// A node has more than one move.
     #[error("expected one move in a node, found another one")]
     SecondMove,
-    /// A move is not legal.
+    /// An illegal move.
     #[error("{colour} cannot play {placement}: {why}")]
     Illegal {
-        /// Who.
+        /// The colour.
         colour: Colour,
-        /// What.
+        /// The move.
         placement: Placement,
-        /// Why not.
+        /// The rule it breaks.
         why: IllegalMove,
     },
-    /// A side to move that is no colour.
+    /// A side to move that is not a colour.
     #[error("expected `B` or `W` as the side to move, found `{text}`")]
     Turn {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// A piece that is to be removed does not lie there.
-    #[error("there is no piece on {placement} to remove")]
+    /// A piece to remove is not on the board.
+    #[error("no piece to remove on {placement}")]
     NotThere {
-        /// Where.
+        /// The squares.
         placement: Placement,
     },
-    /// The pieces set up make no position.
+    /// The pieces set up are not a legal position.
     #[error(transparent)]
     SetUp(#[from] PositionError),
 }

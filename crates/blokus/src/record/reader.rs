@@ -1,28 +1,28 @@
-//! From the text of an SGF file to its trees.
+//! Parser of SGF text.
 //!
-//! A game begins with `(` and, blanks aside, `;`. What stands before the first game, between games
-//! and after the last is skipped: files are sent in letters and begin with marks of their encoding.
-//! Blanks may stand anywhere but inside names.
+//! A game begins with `(` and, white space aside, `;`. Text before the first game, between games
+//! and after the last is skipped: files are sent in letters and begin with byte order marks. White
+//! space may stand anywhere but inside names.
 
 use super::sgf::{NodeId, Place, Property, Tree, Value};
 use std::fmt;
 
-/// A text that is no SGF.
+/// Syntax error in SGF text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: expected {expected}, found {found}")]
 pub struct SyntaxError {
-    /// Where.
+    /// The place in the text.
     pub place: Place,
-    /// What could stand there.
+    /// The expected token.
     pub expected: String,
-    /// What stands there.
+    /// The token found.
     pub found: String,
 }
 
 /// Reads all games of a text.
 ///
 /// # Errors
-/// If there is none, or one is not written as it should be.
+/// If there is none, or one has a syntax error.
 pub fn read(text: &str) -> Result<Vec<Tree>, SyntaxError> {
     Ok(read_placed(text)?
         .into_iter()
@@ -30,7 +30,7 @@ pub fn read(text: &str) -> Result<Vec<Tree>, SyntaxError> {
         .collect())
 }
 
-/// Reads all games of a text, with the places where they begin.
+/// Reads all games of a text, with the places of their first characters.
 pub(super) fn read_placed(text: &str) -> Result<Vec<(Place, Tree)>, SyntaxError> {
     let mut reader = Reader::new(text);
     let mut trees = Vec::new();
@@ -53,7 +53,7 @@ fn no_game(text: &str) -> SyntaxError {
     reader.wrong(Last::Opened.expected())
 }
 
-/// What was read last of a tree: it decides what may follow.
+/// The last token of a tree, which decides what may follow.
 #[derive(Clone, Copy)]
 enum Last {
     Opened,
@@ -71,7 +71,7 @@ impl Last {
     }
 }
 
-/// A text and how far it has been read.
+/// A text and the reading position.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
         Some(letter)
     }
 
-    /// Takes characters as long as they are wanted.
+    /// Takes characters as long as they match.
     fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let from = self.at;
         while self.peek().is_some_and(&wanted) {
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Goes to the first node of the next game and says where the game began.
+    /// Skips to the first node of the next game and returns the place where the game begins.
     fn seek_game(&mut self) -> Option<Place> {
         loop {
             self.take_while(|letter| letter != '(');

@@ -1,17 +1,17 @@
-//! From the nodes of a game to its positions.
+//! Replay of a game tree: positions at its nodes.
 
-use super::game::{Fault, GameTree, RecordError, move_entry, placement_of};
+use super::game::{GameTree, RecordError, RecordFault, move_entry, placement_of};
 use super::sgf::{NodeId, Place, Property, Value};
 use crate::colour::Colour;
 use crate::placement::Placement;
 use crate::position::{Position, PositionError};
 
-/// A move of a record with the position after it.
+/// A move of a record and the position after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct PlayedMove {
     /// The node of the move.
     pub node: NodeId,
-    /// Who moved.
+    /// The colour that moved.
     pub colour: Colour,
     /// The move.
     pub placement: Placement,
@@ -20,18 +20,18 @@ pub struct Played {
 }
 
 impl GameTree {
-    /// The start of the main line and its moves, each with the position after it.
+    /// Returns the start of the main line and its moves, each with the position after it.
     ///
     /// # Errors
     /// As [`position_at`](GameTree::position_at).
-    pub fn replay(&self) -> Result<(Position, Vec<Played>), RecordError> {
+    pub fn replay(&self) -> Result<(Position, Vec<PlayedMove>), RecordError> {
         let mut board = Board::default();
         let (mut start, mut played) = (Position::start(), Vec::new());
         for node in self.main_line() {
             let properties = self.tree.properties(node);
             board.apply(properties)?;
             match move_entry(properties)? {
-                Some((colour, _, placement)) => played.push(Played {
+                Some((colour, _, placement)) => played.push(PlayedMove {
                     node,
                     colour,
                     placement,
@@ -44,12 +44,12 @@ impl GameTree {
         Ok((start, played))
     }
 
-    /// The position before a move of the main line, the first being 1; after the last if none is
-    /// named.
+    /// Returns the position before a move of the main line, counted from 1; after the last move if
+    /// `None`.
     ///
     /// # Errors
-    /// If there is no such move, or the record cannot be replayed.
-    pub fn before_move(&self, number: Option<usize>) -> Result<Position, BeforeError> {
+    /// If the move does not exist, or the record cannot be replayed.
+    pub fn before_move(&self, number: Option<usize>) -> Result<Position, MoveNumberError> {
         let mut nodes: Vec<_> = self.main_line().collect();
         if let Some(number) = number {
             let mut moves = Vec::new();
@@ -58,7 +58,7 @@ impl GameTree {
             }
             let (found, count) = (number.checked_sub(1), moves.len());
             let place = found.and_then(|index| moves.get(index));
-            nodes.truncate(*place.ok_or(BeforeError::NoMove { number, count })?);
+            nodes.truncate(*place.ok_or(MoveNumberError::NoMove { number, count })?);
         }
         match nodes.last() {
             Some(&node) => Ok(self.position_at(node)?),
@@ -66,16 +66,16 @@ impl GameTree {
         }
     }
 
-    /// The position after a node: what all nodes from the root on have set up and played.
+    /// Returns the position after a node: the set-up and moves of all nodes from the root on.
     ///
-    /// In a node, pieces are set up first (`AB`, `AW`, `AE`), then its move is made, then the turn
-    /// goes to whom `PL` says. Whose turn it was does not matter to a move. A colour that is to
-    /// move but has no move is passed over. Setting up keeps to the rules: pieces must lie as they
-    /// could have been placed, and the last one a colour was given counts as its last.
+    /// In a node, pieces are set up first (`AB`, `AW`, `AE`), then its move is made, then `PL` sets
+    /// the side to move. A move may be out of turn. A colour to move without a legal move is
+    /// skipped. Setting up follows the rules: pieces must lie as they can have been placed, and the
+    /// last piece given for a colour counts as its last.
     ///
     /// # Errors
-    /// If a move or a setup on the way cannot be read or is not legal; the error says where it was
-    /// read.
+    /// If a move or a set-up on the way cannot be read or is illegal; the error has its place in
+    /// the text.
     pub fn position_at(&self, node: NodeId) -> Result<Position, RecordError> {
         let mut board = Board::default();
         for node in self.tree.path(node) {
@@ -85,18 +85,18 @@ impl GameTree {
     }
 }
 
-/// Why there is no position before a move.
+/// Error for the position before a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BeforeError {
+pub enum MoveNumberError {
     /// The record cannot be replayed.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The main line has no such move.
-    #[error("there is no move {number}: {}", moves_of(*.count))]
+    /// The main line is too short.
+    #[error("unknown move {number}: {}", moves_of(*.count))]
     NoMove {
-        /// The move asked for.
+        /// The number of the move.
         number: usize,
-        /// How many there are.
+        /// The number of moves of the record.
         count: usize,
     },
 }
@@ -109,11 +109,11 @@ fn moves_of(count: usize) -> String {
     }
 }
 
-/// A position in the making.
+/// The state of a replay.
 struct Board {
-    /// The pieces of both colours, in the order in which they came.
+    /// The pieces of both colours, in the order of the record.
     placed: [Vec<Placement>; 2],
-    /// Who is to move next, able to or not.
+    /// The colour to move next, with or without a legal move.
     next: Colour,
     position: Position,
 }
@@ -135,7 +135,7 @@ impl Board {
             self.play(colour, placement, value)?;
         }
         let turn = properties.iter().find(|p| p.name() == "PL");
-        turn.map_or(Ok(()), |turn| self.hand_over(&turn.values()[0]))
+        turn.map_or(Ok(()), |turn| self.pass_turn_to(&turn.values()[0]))
     }
 
     fn play(
@@ -145,7 +145,7 @@ impl Board {
         value: &Value,
     ) -> Result<(), RecordError> {
         if let Err(why) = self.position.check(colour, placement) {
-            let fault = Fault::Illegal {
+            let fault = RecordFault::Illegal {
                 colour,
                 placement,
                 why,
@@ -158,21 +158,21 @@ impl Board {
         Ok(())
     }
 
-    fn hand_over(&mut self, value: &Value) -> Result<(), RecordError> {
+    fn pass_turn_to(&mut self, value: &Value) -> Result<(), RecordError> {
         let text = value.text();
         self.next = match text.trim().to_ascii_lowercase().as_str() {
             "b" | "black" => Colour::Black,
             "w" | "white" => Colour::White,
             _ => {
                 let text = text.chars().take(20).collect();
-                return Err(RecordError::at(value, Fault::Turn { text }));
+                return Err(RecordError::at(value, RecordFault::Turn { text }));
             }
         };
-        self.position.hand_over(self.next);
+        self.position.pass_turn_to(self.next);
         Ok(())
     }
 
-    /// Takes pieces away, then adds the new ones: which property stands first does not matter.
+    /// Removes pieces, then adds the new ones: the order of the properties does not matter.
     fn set_up(&mut self, properties: &[Property]) -> Result<(), RecordError> {
         let mut changes = Vec::new();
         for (value, placement) in pieces(properties, "AE") {
@@ -190,7 +190,7 @@ impl Board {
         if !changes.is_empty() {
             let [black, white] = &self.placed;
             let built = Position::of_placements(black, white, self.next);
-            self.position = built.map_err(|why| blamed(why, &changes))?;
+            self.position = built.map_err(|why| at_change(why, &changes))?;
         }
         Ok(())
     }
@@ -202,11 +202,11 @@ impl Board {
                 return Ok(());
             }
         }
-        Err(RecordError::at(value, Fault::NotThere { placement }))
+        Err(RecordError::at(value, RecordFault::NotThere { placement }))
     }
 }
 
-/// The values of the properties of one name, as pieces on the board.
+/// Returns the values of the properties of one name as pieces on the board.
 fn pieces<'a>(
     properties: &'a [Property],
     name: &'a str,
@@ -216,16 +216,16 @@ fn pieces<'a>(
     values.map(|(property, value)| (value, placement_of(property, value)))
 }
 
-/// An error at the change that brought the placement it names, or at the first change: taking a
-/// piece away may leave another one, placed long before, without a corner.
-fn blamed(why: PositionError, changes: &[(Placement, Option<Place>)]) -> RecordError {
+/// Returns an error at the change that brought the placement it names, or at the first change:
+/// removing a piece may leave another one, placed long before, without a corner.
+fn at_change(why: PositionError, changes: &[(Placement, Option<Place>)]) -> RecordError {
     let named = match &why {
         PositionError::Unreachable { placement, .. } => Some(*placement),
         _ => None,
     };
-    let blamed = changes.iter().find(|change| Some(change.0) == named);
+    let at_change = changes.iter().find(|change| Some(change.0) == named);
     RecordError {
-        place: blamed.or(changes.first()).and_then(|change| change.1),
-        fault: Fault::SetUp(why),
+        place: at_change.or(changes.first()).and_then(|change| change.1),
+        fault: RecordFault::SetUp(why),
     }
 }

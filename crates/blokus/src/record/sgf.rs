@@ -1,13 +1,13 @@
-//! The plain tree of an SGF file: nodes with properties, whatever they mean.
+//! The plain tree of an SGF file: nodes with properties, without their meaning.
 //!
-//! Nothing is thrown away. A value is kept as it stands between its brackets, escapes and all,
-//! because only who knows a property can tell whether the colon in it was escaped on purpose;
-//! [`Value::text`] gives what is meant. Properties keep their order, even one that a node has
-//! twice. Nodes lie side by side in one list and name each other by number, and nothing here calls
-//! itself, so a file may nest as deep as it likes.
+//! Nothing is dropped. A value is kept as it stands between its brackets, with its escapes, because
+//! only the meaning of a property decides whether a colon in it was escaped on purpose;
+//! [`Value::text`] returns the unescaped text. Properties keep their order, even one that a node
+//! has twice. Nodes are stored in one list and refer to each other by index, and nothing here is
+//! recursive, so a file may nest to any depth.
 //!
-//! What a property means is not decided here: see [`GameTree`](super::GameTree). The format is that
-//! of SGF, version 4 (A. Hollosi, "SGF File Format FF\[4\]", 1999).
+//! The meaning of properties is in [`GameTree`](super::GameTree). The format is SGF, version 4 (A.
+//! Hollosi, "SGF File Format FF\[4\]", 1999).
 //!
 //! ```
 //! use blokus::record::sgf;
@@ -25,7 +25,7 @@ use std::fmt::{self, Write};
 
 pub use super::reader::{SyntaxError, read};
 
-/// Where something stands in a text.
+/// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The line, the first being 1.
@@ -40,7 +40,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// One value of a property. Values are equal if they are written alike, wherever they stand.
+/// One value of a property. Values are equal if their texts are equal, wherever they stand.
 #[derive(Clone, Debug)]
 pub struct Value {
     raw: String,
@@ -56,7 +56,7 @@ impl PartialEq for Value {
 impl Eq for Value {}
 
 impl Value {
-    /// A value that means a text.
+    /// Returns the value for a text, with escapes.
     pub fn new(text: &str) -> Self {
         let mut raw = String::with_capacity(text.len());
         for letter in text.chars() {
@@ -68,7 +68,7 @@ impl Value {
         Value { raw, place: None }
     }
 
-    /// A value as it stands between its brackets.
+    /// Returns a value as it stands between its brackets.
     pub(super) fn of_raw(raw: &str, place: Place) -> Self {
         Value {
             raw: raw.to_owned(),
@@ -76,18 +76,17 @@ impl Value {
         }
     }
 
-    /// What stands between the brackets.
+    /// The raw text between the brackets.
     pub fn raw(&self) -> &str {
         &self.raw
     }
 
-    /// Where its first character was read; nowhere if it was not read.
+    /// The place of its first character; `None` if it was not read from text.
     pub fn place(&self) -> Option<Place> {
         self.place
     }
 
-    /// What is meant: without the escapes, without escaped line breaks, and with `\n` for every
-    /// other line break.
+    /// The unescaped text: without escaped line breaks, and with `\n` for every other line break.
     pub fn text(&self) -> String {
         let mut text = String::with_capacity(self.raw.len());
         let mut letters = self.raw.chars().peekable();
@@ -125,13 +124,13 @@ impl Property {
         &self.values
     }
 
-    /// What its first value means.
+    /// The text of its first value.
     pub fn text(&self) -> String {
         self.values.first().map(Value::text).unwrap_or_default()
     }
 }
 
-/// A node of a tree; it means nothing to another tree.
+/// The identifier of a node within its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(usize);
 
@@ -142,7 +141,7 @@ struct Node {
     properties: Vec<Property>,
 }
 
-/// A tree of nodes. Trees are equal if they are written alike.
+/// A tree of nodes. Trees are equal if their texts are equal.
 ///
 /// Methods that take a node panic if it is not one of this tree.
 #[derive(Clone, Debug)]
@@ -158,7 +157,7 @@ impl Default for Tree {
 
 impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
-        // Walked in the same order, nodes with as many children each make the same tree.
+        // In the same order, nodes with equal numbers of children make the same tree.
         let of = |tree: &Self, node| tree.children(node).len();
         let same =
             |(a, b)| of(self, a) == of(other, b) && self.properties(a) == other.properties(b);
@@ -234,12 +233,12 @@ impl Tree {
         self.properties(node).iter().find(|p| p.name == name)
     }
 
-    /// What the first value of a property means.
+    /// The text of the first value of a property.
     pub fn text(&self, node: NodeId, name: &str) -> Option<String> {
         self.property(node, name).map(Property::text)
     }
 
-    /// Gives a property one value that means `text`, in the place where the property was. An empty
+    /// Sets a property to one value with this text, in the place where the property was. An empty
     /// text removes the property.
     ///
     /// # Panics
@@ -249,14 +248,14 @@ impl Tree {
         self.set(node, name, values.into_iter().collect());
     }
 
-    /// Gives a property these values, in the place where the property was. No values remove it.
+    /// Sets a property to these values, in the place where the property was. No values remove it.
     ///
     /// # Panics
     /// As [`set_text`](Tree::set_text).
     pub fn set(&mut self, node: NodeId, name: &'static str, values: Vec<Value>) {
         assert!(
             !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric()),
-            "`{name}` is no name of a property"
+            "`{name}` is not a property name"
         );
         let properties = &mut self.nodes[node.0].properties;
         let place = properties.iter().position(|p| p.name == name);
@@ -282,14 +281,14 @@ impl Tree {
     }
 }
 
-/// What is still to be written.
+/// The stack of a writer.
 enum Step {
     Open(NodeId),
     Node(NodeId),
     Close,
 }
 
-/// A line a node, and a line break at the end.
+/// One line per node, and a final line break.
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('(')?;

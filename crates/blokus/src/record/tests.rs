@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rand::RngExt;
 use sgf::{Tree, Value};
 
-/// A game with variations, comments and properties nobody knows.
+/// A game with variations, comments and unknown properties.
 const GAME: &str = "(;GM[Blokus Duo]CA[UTF-8]PB[alpha]PW[beta]RE[W+3]XX[a\\:b:c][]
 ;B[e9,d10,e10,f10,e11];W[j5,i6,j6,k6,j7]C[a cross \\[again\\]]
 (;B[i7,h8,i8,g9,h9]TE[1];W[k8,j9,k9,i10,j10])
@@ -26,7 +26,7 @@ fn last(game: &GameTree) -> NodeId {
     game.main_line().last().unwrap()
 }
 
-/// What is wrong with the last position of the main line.
+/// Returns the error of the last position of the main line.
 fn trouble(text: &str) -> String {
     let game = game(text);
     game.position_at(last(&game)).unwrap_err().to_string()
@@ -150,7 +150,7 @@ fn only_blokus_duo_is_read() {
     ] {
         let error = text.parse::<GameTree>().unwrap_err();
         assert_eq!(error.place, Some(Place { line: 1, column }));
-        assert_eq!(error.fault, Fault::OtherGame { game: game.into() });
+        assert_eq!(error.fault, RecordFault::OtherGame { game: game.into() });
         assert!(error.to_string().contains(game));
     }
 }
@@ -289,7 +289,7 @@ fn the_same_colour_may_move_again() {
         colour: Colour::Black,
         piece: placement("f11").piece(),
     };
-    assert!(matches!(error.fault, Fault::Illegal { why: found, .. } if found == why));
+    assert!(matches!(error.fault, RecordFault::Illegal { why: found, .. } if found == why));
     let game = self::game("(;;B[e10];B[f11,f12];C[nothing];B[g9,g10,g8];W[j5])");
     let position = game.position_at(last(&game)).unwrap();
     assert_eq!(
@@ -311,11 +311,11 @@ fn mistakes_of_play_are_told_with_their_place() {
         ),
         (
             "(;;B[e10 f10])",
-            "line 1, column 6: expected a move as the value of `B`: `e10 f10` is no square",
+            "line 1, column 6: expected a move as the value of `B`: `e10 f10` is not a square",
         ),
         (
             "(;;W[])",
-            "line 1, column 6: expected a move as the value of `W`: `` is no square",
+            "line 1, column 6: expected a move as the value of `W`: `` is not a square",
         ),
         (
             "(;AB[e10][e1,e3])",
@@ -335,28 +335,28 @@ fn mistakes_of_play_are_told_with_their_place() {
         ),
         (
             "(;AB[e10]\n;AE[e10,e11])",
-            "line 2, column 5: there is no piece on e10,e11 to remove",
+            "line 2, column 5: no piece to remove on e10,e11",
         ),
         (
             "(;AB[e10]\nAW[j5][f6,f7])",
-            "line 2, column 8: White's pieces could not have been placed: f6,f7: it does not touch",
+            "line 2, column 8: White's pieces cannot have been placed: f6,f7: it does not touch",
         ),
         (
             "(;AB[e10]AB[e11,e12])",
-            "line 1, column 13: Black's pieces could not have been placed: e11,e12: on e11",
+            "line 1, column 13: Black's pieces cannot have been placed: e11,e12: on e11",
         ),
         ("(;AB[e10,e11][f12])\n", ""),
         (
             "(;AB[e10][f11])\n",
-            "line 1, column 11: Black's pieces could not have been placed: f11: Black has already",
+            "line 1, column 11: Black's pieces cannot have been placed: f11: Black has already",
         ),
         (
             "(;AB[e10][f9,g9][h8,i8,j8][k7,l7,j7,j6,j5]AW[j5])",
-            "line 1, column 28: Black's pieces could not have been placed: j5,j6,j7,k7,l7: on j7",
+            "line 1, column 28: Black's pieces cannot have been placed: j5,j6,j7,k7,l7: on j7",
         ),
         (
             "(;AB[e10];B[f11,g11];AE[e10])",
-            "line 1, column 25: Black's pieces could not have been placed: f11,g11: Black's first piece",
+            "line 1, column 25: Black's pieces cannot have been placed: f11,g11: Black's first piece",
         ),
     ];
     for (text, words) in cases {
@@ -379,7 +379,7 @@ fn pieces_of_both_colours_cannot_be_set_up_on_each_other() {
     let error = trouble(&format!("(;{walk}AW[j5])"));
     assert_eq!(
         error,
-        "line 1, column 40: White's pieces could not have been placed: j5: j5 is occupied"
+        "line 1, column 40: White's pieces cannot have been placed: j5: j5 is occupied"
     );
 }
 
@@ -462,8 +462,7 @@ fn results_are_written_as_usual() {
 
 // What holds of every record.
 
-/// Whatever a text holds, reading, writing and replaying it does not panic, and what was read is
-/// read back.
+/// Any text can be read, written and replayed without a panic, and a parsed game is read back.
 fn stands_the_text(text: &str) -> Result<(), TestCaseError> {
     match read_all(text) {
         Err(error) => prop_assert!(error.place.is_some(), "{}", error),
@@ -526,12 +525,12 @@ fn the_position_before_a_move_is_found_by_its_number() {
     assert_eq!(placed(None), Ok(2));
     for number in [0, 3] {
         let error = placed(Some(number)).unwrap_err().to_string();
-        let words = format!("there is no move {number}: the record has moves 1 to 2");
+        let words = format!("unknown move {number}: the record has moves 1 to 2");
         assert_eq!(error, words);
     }
     let empty: GameTree = "(;GM[Blokus Duo])".parse().unwrap();
     let error = empty.before_move(Some(1)).unwrap_err().to_string();
-    assert_eq!(error, "there is no move 1: the record has no move");
+    assert_eq!(error, "unknown move 1: the record has no move");
     // A first node with the first move has nothing before it.
     let at_once: GameTree = "(;GM[Blokus Duo]B[e10])".parse().unwrap();
     assert_eq!(at_once.before_move(Some(1)).unwrap(), Position::start());

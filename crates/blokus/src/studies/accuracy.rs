@@ -1,12 +1,12 @@
-//! How far the static value is from what simulations say, by stage of the game (the paper's figure
-//! 9).
+//! Accuracy study: the error of the static value against simulations, by stage of the game (figure
+//! 9 of the paper).
 //!
-//! Positions come from the simulations' own way of playing with the weights in question, so many
-//! for every stage; the error is `|P - σ(V)|`, `P` being the share that Black wins of many
-//! selective simulations from there.
+//! Positions come from the simulations' own policy with the weights in question, a fixed number for
+//! every stage; the error is `|P - σ(V)|`, `P` being Black's share of wins in many selective
+//! simulations from the position.
 
 use crate::features::features;
-use crate::learn::Duel;
+use crate::learn::PlayoutGame;
 use crate::players::named_weights;
 use crate::position::{Position, Scoring};
 use crate::weights::Weights;
@@ -29,11 +29,11 @@ pub struct Accuracy;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Section {
-    /// Positions of each stage.
+    /// The number of positions of each stage.
     positions: u64,
-    /// Stages: after 1 to so many moves.
+    /// The number of stages: positions after 1 to this many moves.
     plies: u64,
-    /// Simulations of each position.
+    /// The number of simulations of each position.
     sims: u64,
     row: Vec<Spanned<RowText>>,
 }
@@ -43,7 +43,7 @@ struct Section {
 struct RowText {
     name: String,
     select: Selection,
-    /// Shipped weights by their number, or a file.
+    /// Bundled weights by their number, or a file.
     weights: String,
     /// The paper's mean error, in per cent.
     #[serde(skip_serializing)]
@@ -53,7 +53,7 @@ struct RowText {
 struct Row {
     text: RowText,
     weights: Weights,
-    duel: Duel,
+    game: PlayoutGame,
 }
 
 impl Study for Accuracy {
@@ -62,7 +62,7 @@ impl Study for Accuracy {
     }
 
     fn about(&self) -> &'static str {
-        "how far the evaluation of Blokus Duo is from the simulations it foretells"
+        "accuracy of the evaluation of Blokus Duo against simulations"
     }
 
     fn plan<'a>(
@@ -75,14 +75,14 @@ impl Study for Accuracy {
             let text = line.get_ref().clone();
             let weights =
                 named_weights(&text.weights).map_err(|why| experiment.wrong(line.span(), why))?;
-            let duel = Duel {
+            let game = PlayoutGame {
                 evaluation: Arc::new(weights.evaluation()),
                 scoring: Scoring::Basic,
             };
             Ok(Row {
                 text,
                 weights,
-                duel,
+                game,
             })
         };
         let rows = section
@@ -90,11 +90,11 @@ impl Study for Accuracy {
             .iter()
             .map(row)
             .collect::<Result<_, ExperimentError>>()?;
-        Ok(Box::new(Stages { section, rows }))
+        Ok(Box::new(AccuracyPlan { section, rows }))
     }
 }
 
-struct Stages {
+struct AccuracyPlan {
     section: Section,
     rows: Vec<Row>,
 }
@@ -102,29 +102,29 @@ struct Stages {
 /// The errors of one position of every stage.
 #[derive(Serialize, Deserialize)]
 struct Errors {
-    /// By stage; nothing where the game was over before.
+    /// By stage; `None` if the game was over before.
     errors: Vec<Option<f64>>,
 }
 
-impl Stages {
+impl AccuracyPlan {
     fn row_of(&self, index: u64) -> Option<&Row> {
         self.rows
             .get(usize::try_from(index % (self.rows.len().max(1) as u64)).ok()?)
     }
 
-    /// A position after so many moves of the simulations' own play.
+    /// Returns a position after `plies` moves of the simulations' own policy.
     fn position(row: &Row, plies: u64, seed: Seed) -> Option<Position> {
         let (mut position, rng) = (Position::start(), &mut seed.rng());
         for _ in 0..plies {
             let mut moves = Vec::new();
-            row.duel.actions(&position, &mut moves);
+            row.game.actions(&position, &mut moves);
             if moves.is_empty() {
                 return None;
             }
             let chosen = row
                 .text
                 .select
-                .choose(&row.duel, &position, &mut moves, rng);
+                .choose(&row.game, &position, &mut moves, rng);
             position.play(chosen);
         }
         Some(position)
@@ -134,18 +134,18 @@ impl Stages {
         let position = Self::position(row, plies, seed.stream(0))?;
         let control = Control::new(seed.stream(1)).cancel(cancel.clone());
         let tally = estimate(
-            &row.duel,
+            &row.game,
             &position,
             &row.text.select,
             self.section.sims,
             &control,
         );
         let mut found = Vec::new();
-        features(&position, &row.weights.lesson.reading, &mut found);
+        features(&position, &row.weights.objective.options, &mut found);
         Some((tally.rate()? - row.weights.model.probability(&found)).abs())
     }
 
-    /// The mean error and its standard error over the positions of one stage, or of all.
+    /// Returns the mean error and its standard error over the positions of one stage, or of all.
     fn mean(results: &[&Errors], stage: Option<usize>) -> Option<(f64, f64)> {
         let all = results.iter().flat_map(|r| r.errors.iter().enumerate());
         let wanted = all.filter(|(place, _)| stage.is_none_or(|stage| stage == *place));
@@ -158,7 +158,7 @@ impl Stages {
     }
 }
 
-impl Plan for Stages {
+impl Plan for AccuracyPlan {
     fn tasks(&self) -> u64 {
         self.section.positions * self.rows.len() as u64
     }
@@ -168,7 +168,7 @@ impl Plan for Stages {
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
-        let why = || format!("there is no position {index}");
+        let why = || format!("unknown position {index}");
         let row = self
             .row_of(index)
             .ok_or_else(|| TaskError::Failed { why: why() })?;
@@ -290,7 +290,7 @@ mod tests {
         let experiment = Experiment::parse(Path::new("errors.toml"), &text).unwrap();
         let error = Accuracy.plan(&experiment, &[]).err().unwrap().to_string();
         assert!(
-            error.contains("errors.toml:10") && error.contains("weights that are shipped are 1,"),
+            error.contains("errors.toml:10") && error.contains("bundled weights: 1,"),
             "{error}"
         );
     }

@@ -1,11 +1,11 @@
-//! Learning curves: shared weights, change rates and the time it takes (the paper's figures 4, 5
-//! and 7).
+//! Training study: learning curves of shared weights, change rates, and training time (figures 4, 5
+//! and 7 of the paper).
 //!
-//! A task is one whole training, so that its time means something; inside, it uses all cores.
+//! A task is one whole training, so that its time is meaningful; it uses all cores.
 
 use crate::Colour;
 use crate::features::{KINDS, NAMES};
-use crate::learn::Lesson;
+use crate::learn::Objective;
 use crate::weights::shared;
 use arena::experiment::{Experiment, ExperimentError};
 use arena::playable::PlayableGame;
@@ -33,7 +33,8 @@ struct Section {
     sims: u64,
     gain: f64,
     #[serde(default)]
-    lesson: Lesson,
+    #[serde(rename = "lesson")]
+    objective: Objective,
     run: Vec<Run>,
 }
 
@@ -68,51 +69,51 @@ impl Study for Training {
                 experiment.wrong(section.updates.span(), "a training has at least one update")
             );
         }
-        Ok(Box::new(Trainings { section }))
+        Ok(Box::new(TrainingStudyPlan { section }))
     }
 }
 
-struct Trainings {
+struct TrainingStudyPlan {
     section: Section,
 }
 
-/// A point of the curves: means over the updates since the one before.
+/// A point of the curves: means over the updates since the previous point.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "LabPoint")]
 pub struct Point {
-    /// Updates made.
+    /// The number of updates made.
     pub update: u64,
-    /// How far the evaluation was from the results.
+    /// The root mean square error of the evaluation against the results.
     pub rmse: f64,
     /// The weights that all squares share, by kind.
     #[schemars(with = "Vec<f64>")]
     pub shared: [f64; KINDS],
-    /// By which part the weights of the squares changed with an update, by kind.
+    /// The relative change of the weights on squares per update, by kind.
     #[schemars(with = "Vec<Option<f64>>")]
     pub changes: [Option<f64>; KINDS],
 }
 
-/// What is kept of a training.
+/// The result of a training.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Trained {
-    /// Its curves.
+pub struct TrainingResult {
+    /// The points of its curves.
     pub points: Vec<Point>,
-    /// How long it took.
+    /// The training time in seconds.
     pub seconds: f64,
 }
 
-/// So many points make a curve.
+/// The number of points of a curve.
 const POINTS: u64 = 100;
 
-/// Updates since the last point, added up.
+/// Sums over the updates since the last point.
 #[derive(Default)]
-struct Stretch {
+struct Interval {
     updates: u32,
     squared: f64,
     changes: [(f64, u32); KINDS],
 }
 
-impl Stretch {
+impl Interval {
     fn add(&mut self, update: &Update) {
         self.updates += 1;
         self.squared += update.rmse * update.rmse;
@@ -135,11 +136,11 @@ impl Stretch {
     }
 }
 
-impl Trainings {
-    fn train(&self, run: &Run, seed: Seed, cancel: &Cancel) -> Result<Trained, TaskError> {
-        let (section, lesson) = (&self.section, self.section.lesson);
+impl TrainingStudyPlan {
+    fn train(&self, run: &Run, seed: Seed, cancel: &Cancel) -> Result<TrainingResult, TaskError> {
+        let (section, objective) = (&self.section, self.section.objective);
         let lessons = SelfPlay {
-            learner: lesson,
+            learner: objective,
             selection: run.select,
             playouts: section.sims,
             finished: true,
@@ -154,21 +155,21 @@ impl Trainings {
         };
         let trainer = Trainer::new(
             lessons,
-            Linear::new(lesson.weights(), section.gain),
+            Linear::new(objective.weights(), section.gain),
             settings,
         );
         let mut trainer = trainer
             .map_err(|why| failed(&why))?
-            .groups(lesson.reading.groups());
+            .groups(objective.options.groups());
         let every = settings.updates.div_ceil(POINTS);
-        let (mut points, mut stretch) = (Vec::new(), Stretch::default());
+        let (mut points, mut interval) = (Vec::new(), Interval::default());
         let started = Instant::now();
         let control = Control::new(seed).cancel(cancel.clone());
         let ran = trainer.run(&control, |update, checkpoint| {
-            stretch.add(update);
+            interval.add(update);
             if update.update % every == 0 || update.update == settings.updates {
-                let shared = shared(checkpoint.model(), &lesson.reading, Colour::Black);
-                points.push(std::mem::take(&mut stretch).point(update.update, shared));
+                let shared = shared(checkpoint.model(), &objective.options, Colour::Black);
+                points.push(std::mem::take(&mut interval).point(update.update, shared));
             }
         });
         ran.map_err(|why| failed(&why))?;
@@ -176,11 +177,11 @@ impl Trainings {
             return Err(TaskError::Interrupted);
         }
         let seconds = started.elapsed().as_secs_f64();
-        Ok(Trained { points, seconds })
+        Ok(TrainingResult { points, seconds })
     }
 }
 
-impl Plan for Trainings {
+impl Plan for TrainingStudyPlan {
     fn tasks(&self) -> u64 {
         self.section.run.len() as u64
     }
@@ -194,7 +195,7 @@ impl Plan for Trainings {
         let run = usize::try_from(index)
             .ok()
             .and_then(|index| self.section.run.get(index));
-        let why = || format!("there is no training {index}");
+        let why = || format!("unknown training {index}");
         let run = run.ok_or_else(|| TaskError::Failed { why: why() })?;
         Ok(json!(self.train(run, seed, cancel)?).into())
     }
@@ -202,7 +203,7 @@ impl Plan for Trainings {
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
         let read = |(&index, value): (&u64, &Value)| {
             let run = self.section.run.get(usize::try_from(index).ok()?)?;
-            Some((run, Trained::deserialize(value).ok()?))
+            Some((run, TrainingResult::deserialize(value).ok()?))
         };
         let trained: Vec<_> = results.iter().filter_map(read).collect();
         let mut blocks = vec![Block::Table(ends(&trained)), Block::Table(times(&trained))];
@@ -227,16 +228,16 @@ impl Plan for Trainings {
             updates,
             sims,
             gain,
-            lesson,
+            objective,
             run,
         } = &self.section;
         Some(
-            json!({ "updates": updates.get_ref(), "sims": sims, "gain": gain, "lesson": lesson, "run": run }),
+            json!({ "updates": updates.get_ref(), "sims": sims, "gain": gain, "lesson": objective, "run": run }),
         )
     }
 }
 
-fn curves(trained: &Trained, value: impl Fn(&Point, usize) -> Option<f64>) -> Vec<Series> {
+fn curves(trained: &TrainingResult, value: impl Fn(&Point, usize) -> Option<f64>) -> Vec<Series> {
     let series = |kind: usize| Series {
         name: NAMES[kind].to_owned(),
         points: trained
@@ -257,8 +258,8 @@ fn plot(title: &str, y: &str, series: Vec<Series>) -> Block {
     }))
 }
 
-/// Where the curves end.
-fn ends(trained: &[(&Run, Trained)]) -> Table {
+/// Returns the table of the last points of the curves.
+fn ends(trained: &[(&Run, TrainingResult)]) -> Table {
     let columns = [Column::words("training"), Column::number("RMSE")];
     let columns = columns.into_iter().chain(NAMES.map(Column::number));
     let table = Table::new(
@@ -278,8 +279,8 @@ fn ends(trained: &[(&Run, Trained)]) -> Table {
     })
 }
 
-/// How long each took, relative to the first.
-fn times(trained: &[(&Run, Trained)]) -> Table {
+/// Returns the table of training times, relative to the first.
+fn times(trained: &[(&Run, TrainingResult)]) -> Table {
     let columns = [
         Column::words("training"),
         Column::number("seconds"),

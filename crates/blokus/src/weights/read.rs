@@ -1,81 +1,83 @@
-//! Reading weights, with the line to look at in every error.
+//! Reader of weights; every error names its line.
 
 use super::{FORMAT, NAME, Weights};
-use crate::learn::Lesson;
+use crate::learn::Objective;
 use lookahead::learn::Linear;
 
-/// What is wrong with a text of weights.
+/// Error in a text of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// It does not begin as one.
-    #[error("line 1: `{found}` instead of `{NAME} {FORMAT}`: these are no weights of Blokus Duo")]
+    /// The first line is not that of a text of weights.
+    #[error(
+        "line 1: expected `{NAME} {FORMAT}`, found `{found}`: not a weights file of Blokus Duo"
+    )]
     Name {
         /// Its first line.
         found: String,
     },
-    /// It is one of another version.
-    #[error("line 1: the weights have format {found}; this program reads format {FORMAT}")]
+    /// The version is not supported.
+    #[error("line 1: unsupported format version {found}, expected {FORMAT}")]
     Format {
-        /// The version it says it has.
+        /// The version in the text.
         found: String,
     },
-    /// A field that nobody knows.
-    #[error("line {line}: there is no field `{name}`: command, lesson and gain are fields")]
+    /// An unknown field.
+    #[error("line {line}: unknown field `{name}`, expected `command`, `lesson` or `gain`")]
     Unknown {
-        /// Where, from 1.
+        /// The line, from 1.
         line: usize,
-        /// Its name.
+        /// The name of the field.
         name: String,
     },
-    /// A field that is there a second time.
-    #[error("line {line}: `{name}` is there twice")]
+    /// A duplicate field.
+    #[error("line {line}: duplicate field `{name}`")]
     Twice {
-        /// Where the second one is, from 1.
+        /// The line of the second one, from 1.
         line: usize,
-        /// Its name.
+        /// The name of the field.
         name: &'static str,
     },
-    /// A field that is not there before the weights.
-    #[error("line {line}: `{name}` is missing before the weights")]
+    /// A missing field before the weights.
+    #[error("line {line}: missing field `{name}` before the weights")]
     Missing {
-        /// Where it was missed, from 1.
+        /// The line of the first weights, from 1.
         line: usize,
-        /// Its name.
+        /// The name of the field.
         name: &'static str,
     },
-    /// A field that makes no sense.
+    /// An invalid value of a field.
     #[error("line {line}: `{name}` is `{value}`: {why}")]
     Value {
-        /// Where, from 1.
+        /// The line, from 1.
         line: usize,
-        /// Its name.
+        /// The name of the field.
         name: &'static str,
-        /// What was read.
+        /// The text.
         value: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// A weight that is no finite number.
+    /// A weight that is not a finite number.
     #[error("line {line}: `{text}` is not a finite number")]
     Number {
-        /// Where, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// More weights than the lesson has, or fewer.
-    #[error("line {line}: {found} weights so far, and the lesson has {expected}")]
+    /// The number of weights is not that of the objective.
+    #[error("line {line}: expected {expected} weights, found {found}")]
     Count {
-        /// Where there was one too many, or the last line; from 1.
+        /// The line of the first superfluous weight, or the last line; from 1.
         line: usize,
-        /// How many the lesson has.
+        /// The number of weights of the objective.
         expected: usize,
-        /// How many were read.
+        /// The number of weights read.
         found: usize,
     },
 }
 
-/// As much of a text as anybody needs to hear.
+/// Shortens a text for a message.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -95,13 +97,13 @@ pub(super) fn weights(text: &str) -> Result<Weights, WeightsError> {
             _ if line.is_empty() || line.starts_with('#') => {}
             Some((name, value)) => fields.take(number, name.trim(), value.trim())?,
             None => {
-                let room = fields.all(number)?.1.reading.weights();
+                let room = fields.all(number)?.1.options.weights();
                 add(number, line, room, &mut numbers)?;
             }
         }
     }
-    let (command, lesson, gain) = fields.all(last)?;
-    let (expected, found) = (lesson.reading.weights(), numbers.len());
+    let (command, objective, gain) = fields.all(last)?;
+    let (expected, found) = (objective.options.weights(), numbers.len());
     if found < expected {
         let line = last;
         return Err(WeightsError::Count {
@@ -112,7 +114,7 @@ pub(super) fn weights(text: &str) -> Result<Weights, WeightsError> {
     }
     Ok(Weights {
         command: command.to_owned(),
-        lesson,
+        objective,
         model: Linear {
             weights: numbers,
             gain,
@@ -120,7 +122,7 @@ pub(super) fn weights(text: &str) -> Result<Weights, WeightsError> {
     })
 }
 
-/// Refuses other texts and other versions.
+/// Checks the first line.
 fn opening(line: &str) -> Result<(), WeightsError> {
     match line.split_once(char::is_whitespace) {
         Some((NAME, version)) if version.trim() == FORMAT.to_string() => Ok(()),
@@ -158,16 +160,16 @@ fn add(
     Ok(())
 }
 
-/// What stands before the weights.
+/// The fields before the weights.
 #[derive(Default)]
 struct Fields<'a> {
     command: Option<&'a str>,
-    lesson: Option<Lesson>,
+    objective: Option<Objective>,
     gain: Option<f64>,
 }
 
 impl<'a> Fields<'a> {
-    /// Takes a field that is not there yet. Weights need all of them, so none can come after those.
+    /// Reads a field. Weights need all fields before them, so none can follow.
     fn take(&mut self, line: usize, name: &str, value: &'a str) -> Result<(), WeightsError> {
         let wrong = |name, why: String| WeightsError::Value {
             line,
@@ -178,9 +180,9 @@ impl<'a> Fields<'a> {
         let (name, before) = match name {
             "command" => ("command", self.command.replace(value).is_some()),
             "lesson" => {
-                let lesson = serde_json::from_str(value);
-                let lesson = lesson.map_err(|why| wrong("lesson", plain(&why)))?;
-                ("lesson", self.lesson.replace(lesson).is_some())
+                let objective = serde_json::from_str(value);
+                let objective = objective.map_err(|why| wrong("lesson", plain(&why)))?;
+                ("lesson", self.objective.replace(objective).is_some())
             }
             "gain" => {
                 let gain = value.parse().ok();
@@ -199,18 +201,18 @@ impl<'a> Fields<'a> {
         Ok(())
     }
 
-    /// All of them, if they are there.
-    fn all(&self, line: usize) -> Result<(&'a str, Lesson, f64), WeightsError> {
+    /// Returns all fields, or an error for the first missing one.
+    fn all(&self, line: usize) -> Result<(&'a str, Objective, f64), WeightsError> {
         let missing = |name| WeightsError::Missing { line, name };
         Ok((
             self.command.ok_or_else(|| missing("command"))?,
-            self.lesson.ok_or_else(|| missing("lesson"))?,
+            self.objective.ok_or_else(|| missing("lesson"))?,
             self.gain.ok_or_else(|| missing("gain"))?,
         ))
     }
 }
 
-/// An error of the JSON reader without the line, which is not that of the text.
+/// Formats an error of the JSON reader without its line number, which is not that of the text.
 fn plain(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column", " at column")
 }

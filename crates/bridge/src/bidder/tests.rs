@@ -4,7 +4,7 @@ mod auctions;
 mod hands;
 mod properties;
 
-use super::{Bidder, Called};
+use super::{Bidder, ExplainedCall};
 use crate::bidding::caller;
 use crate::knowledge::Conventions;
 use crate::{Auction, Board, Hand, Seat, View, Vulnerability};
@@ -31,7 +31,11 @@ fn view(
 }
 
 /// Bids a board, and hands over every call with the auction before it.
-fn bid(board: &Board, bidder: &Bidder, mut each: impl FnMut(Seat, &Auction, &Called)) -> Auction {
+fn bid(
+    board: &Board,
+    bidder: &Bidder,
+    mut each: impl FnMut(Seat, &Auction, &ExplainedCall),
+) -> Auction {
     let mut auction = Auction::new();
     while let Some(seat) = caller(&auction, board.dealer) {
         let hand = board.hands[seat as usize];

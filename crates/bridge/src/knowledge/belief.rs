@@ -1,4 +1,4 @@
-//! What is known and believed of one hand, in the form deals are drawn with.
+//! Facts and beliefs about one hand, for sampling deals.
 
 use super::holdings::Test;
 use super::inference::{Constraint, Inference};
@@ -9,19 +9,19 @@ use crate::notation::SUITS;
 use crate::{Hand, Holding, Seat, Suit, View};
 use std::sync::Arc;
 
-/// What is certain of one hand: cards it was dealt, and cards it may have been dealt.
+/// The hard facts of one hand: cards it was dealt, and cards it may have been dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Certainly dealt to it.
     pub must: Hand,
-    /// Dealt to it for all the looker can see; `must` is among them.
+    /// Possibly dealt to it, from the observer's view; includes `must`.
     pub may: Hand,
-    /// Whether the looker sees the hand.
+    /// Whether the observer sees the hand.
     pub seen: bool,
 }
 
 impl Facts {
-    /// What a view leaves certain of all hands.
+    /// Returns the facts of all hands in a view.
     pub(super) fn of(view: &View) -> [Facts; 4] {
         let known = view.known();
         let unseen = !known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
@@ -48,7 +48,7 @@ impl Facts {
         facts
     }
 
-    /// What known cards leave certain; thirteen are a hand that is seen.
+    /// Returns the facts for known cards; thirteen are a visible hand.
     pub(super) fn of_known(known: [Hand; 4]) -> [Facts; 4] {
         let unseen = !known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
         known.map(|must| {
@@ -58,7 +58,7 @@ impl Facts {
         })
     }
 
-    /// The suits of which all cards are known although others are not: shown out of.
+    /// The suits shown out of: all cards of them are known although others are not.
     pub fn shown_out(&self) -> impl Iterator<Item = Suit> + '_ {
         let exact = |suit: &Suit| self.may[*suit] == self.must[*suit];
         SUITS
@@ -74,7 +74,7 @@ pub struct Belief {
     facts: Facts,
     /// The tests in order of suits, with the weight of a violation.
     tests: Vec<(Test, f64)>,
-    /// Where the tests of each suit begin, and where the last one ends.
+    /// The first test of each suit, and the end of the last.
     starts: [usize; 5],
     meanings: Vec<(Arc<Meaning>, f64)>,
 }
@@ -112,7 +112,7 @@ impl Belief {
         belief
     }
 
-    /// What is certain.
+    /// The hard facts.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -131,8 +131,7 @@ impl Weigh for Belief {
         })
     }
 
-    /// Hands of another size than thirteen are not what calls are about: nothing is believed of
-    /// them.
+    /// Calls are about hands of thirteen cards: hands of another size are not weighed.
     #[inline]
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         if self.meanings.is_empty() {

@@ -1,21 +1,21 @@
-//! What the calls of an auction mean.
+//! Interpretation of the calls of an auction.
 //!
-//! A call is looked up in the rules; the first that fits tells what was promised. Calls that no
-//! rule is about mean nothing, and the explanation says so. The promises of one seat have to be
-//! possible together: where they are not, the last one is widened, first in points, then in shape,
-//! because calls late in an auction are the least exact.
+//! A call is looked up in the rules; the first that fits gives its promise. Calls without a rule
+//! mean nothing, and the explanation says so. The promises of one seat must be possible together:
+//! otherwise the last one is widened, first in points, then in shape, because calls late in an
+//! auction are the least exact.
 
 use super::conventions::{CallRule, Conventions, Promise};
 use super::holdings::Quality;
 use super::meaning::{Meaning, Way};
 use super::shapes::{SHAPES, Shapes};
-use super::statement::{Kind, Promises, RuleName, Said, Statement};
+use super::statement::{Kind, Promises, RuleName, Statement, StatementKind};
 use super::terms::{Bound, Range};
 use crate::table::after;
 use crate::{Auction, Bid, Call, Seat, Strain, Suit};
 use std::sync::Arc;
 
-/// One call, understood.
+/// An interpreted call.
 #[derive(Clone, Debug)]
 pub(super) struct Promised {
     pub(super) call: Call,
@@ -26,8 +26,8 @@ pub(super) struct Promised {
     pub(super) holdings: Vec<(Suit, Quality)>,
 }
 
-/// The meaning of a whole auction. It does not change during the play, so it is worked out once and
-/// used for every card.
+/// The interpretation of a whole auction. It does not change during the play, so it is computed
+/// once and used for every card.
 ///
 /// ```
 /// use bridge::knowledge::{Bidding, Conventions};
@@ -46,7 +46,7 @@ pub struct Bidding {
 }
 
 impl Bidding {
-    /// Reads an auction.
+    /// Interprets an auction.
     pub fn of(auction: &Auction, dealer: Seat, conventions: &Conventions) -> Self {
         let mut bidding = Bidding {
             seats: Default::default(),
@@ -56,7 +56,7 @@ impl Bidding {
             let seat = after(dealer, index);
             match Situation::of(&auction[..index], call).rule(conventions) {
                 Some((rule, bound)) => bidding.add(seat, call, rule, &bound),
-                // Passes mean nothing so often that saying so every time would hide the rest.
+                // Passes mean nothing so often that reporting each would hide the rest.
                 None if call == Call::Pass => {}
                 None => bidding.unread.push((seat, call)),
             }
@@ -64,19 +64,21 @@ impl Bidding {
         bidding
     }
 
-    /// What a seat's calls mean, and which mean nothing.
+    /// Returns the statements of a seat's calls, including those without a meaning.
     pub fn statements(&self, seat: Seat) -> Vec<Statement> {
-        let read = self.seats[seat as usize].iter().flat_map(Promised::said);
-        let read = read.map(|said| Statement { seat, said });
+        let read = self.seats[seat as usize]
+            .iter()
+            .flat_map(Promised::statements);
+        let read = read.map(|kind| Statement { seat, kind });
         read.chain(self.unread(seat)).collect()
     }
 
-    /// The calls of a seat that mean nothing.
+    /// Returns the calls of a seat without a meaning.
     pub(super) fn unread(&self, seat: Seat) -> impl Iterator<Item = Statement> + '_ {
         let own = self.unread.iter().filter(move |(who, _)| *who == seat);
         own.map(move |(_, call)| Statement {
             seat,
-            said: Said::Unread(*call),
+            kind: StatementKind::Unread(*call),
         })
     }
 
@@ -105,14 +107,15 @@ impl Bidding {
 }
 
 impl Promised {
-    fn said(&self) -> impl Iterator<Item = Said> + '_ {
-        let whole = Said::Promise(self.call, self.rule.clone(), self.promises.clone());
-        let holding = |&(suit, quality)| Said::Holding(self.call, self.rule.clone(), quality, suit);
+    fn statements(&self) -> impl Iterator<Item = StatementKind> + '_ {
+        let whole = StatementKind::Promise(self.call, self.rule.clone(), self.promises.clone());
+        let holding =
+            |&(suit, quality)| StatementKind::Holding(self.call, self.rule.clone(), quality, suit);
         std::iter::once(whole).chain(self.holdings.iter().map(holding))
     }
 }
 
-/// Whether some hand keeps all promises.
+/// Whether a hand can keep all promises.
 fn possible(earlier: &[Promised], last: &Meaning) -> bool {
     (0..SHAPES.len()).any(|shape| {
         let points = last.points(shape);
@@ -122,12 +125,12 @@ fn possible(earlier: &[Promised], last: &Meaning) -> bool {
     })
 }
 
-/// A call and what came before it.
+/// A call and the auction before it.
 pub(super) struct Situation<'a> {
     /// The calls from the opening on.
     since: &'a [Call],
     call: Call,
-    /// Who opened, or who is to open: 1 is the dealer.
+    /// The seat that opened, or is to open: 1 is the dealer.
     seat: u8,
     jump: Option<u8>,
     reverse: bool,
@@ -159,7 +162,7 @@ impl<'a> Situation<'a> {
         }
     }
 
-    /// The first rule that fits, and what its letters stand for.
+    /// Returns the first rule that fits, with the suits of its letters.
     pub(super) fn rule<'c>(&self, conventions: &'c Conventions) -> Option<(&'c CallRule, Bound)> {
         let mut rules = conventions.calls.iter();
         rules.find_map(|rule| Some((rule, self.fits(rule)?)))
@@ -191,7 +194,7 @@ fn bids(calls: &[Call]) -> impl Iterator<Item = Bid> + '_ {
     })
 }
 
-/// How many levels more than needed to name the strain.
+/// Returns the number of levels more than needed to name the strain.
 fn jump(bid: Bid, last: Option<Bid>) -> u8 {
     let least = last.map_or(1, |last| {
         last.level.get() + u8::from(bid.strain <= last.strain)
@@ -215,7 +218,7 @@ fn is_reverse(since: &[Call], call: Call, jump: Option<u8>, bid: [bool; 4]) -> b
 }
 
 impl CallRule {
-    /// What is promised once the letters stand for suits.
+    /// Returns the promise, with suits for its letters.
     pub(super) fn meaning(&self, bound: &Bound) -> Meaning {
         let way = |promise: &Promise| Way {
             points: promise.points,
@@ -228,7 +231,7 @@ impl CallRule {
         }
     }
 
-    /// What is promised, to be said.
+    /// Returns the promise for sentences.
     pub(super) fn promises(&self, bound: &Bound) -> Promises {
         Promises {
             kinds: self.promises.iter().map(|way| way.kind(bound)).collect(),

@@ -1,8 +1,8 @@
-//! What the cards played say of the hands they came from.
+//! Inferences from the cards played.
 //!
-//! Each card is read as the looker sees it: a spot is high or low among the spots that he did not
-//! see when it was played. A seat's first card of a suit may be a signal; at most one signal is
-//! read from a card.
+//! Each card is interpreted from the observer's view: a spot is high or low among the spots the
+//! observer did not see when it was played. A seat's first card of a suit may be a signal; at most
+//! one signal is inferred from a card.
 
 use super::belief::Facts;
 use super::conventions::{Conventions, Habit, Occasion, Occasions, Shows, SignalRule};
@@ -16,7 +16,7 @@ use crate::play::winner;
 use crate::table::{Side, after};
 use crate::{Auction, Call, Card, Hand, Holding, Rank, Seat, Strain, Suit, View};
 
-/// Reads every card of the play, in order.
+/// Interprets every card of the play, in order.
 pub(super) fn read(
     view: &View,
     facts: &[Facts; 4],
@@ -42,14 +42,14 @@ pub(super) fn read(
     }
 }
 
-/// The play as far as it had come when a card was played, for one looker.
+/// The play up to a card, for one observer.
 pub(super) struct Table {
     agreed: Agreed,
     trumps: Option<Suit>,
-    looker: Seat,
-    /// The looker's hand and dummy's.
+    observer: Seat,
+    /// The observer's hand and dummy's.
     seen: Hand,
-    looker_hand: Hand,
+    observer_hand: Hand,
     dummy: Option<Hand>,
     played: [Hand; 4],
 }
@@ -59,15 +59,15 @@ impl Table {
         Table {
             agreed,
             trumps: agreed.contract.bid.strain.suit(),
-            looker: view.seat,
+            observer: view.seat,
             seen: view.hand | view.dummy.unwrap_or(Hand::EMPTY),
-            looker_hand: view.hand,
+            observer_hand: view.hand,
             dummy: view.dummy,
             played: [Hand::EMPTY; 4],
         }
     }
 
-    /// The table with all cards of a view played.
+    /// Returns the table with all cards of a view played.
     pub(super) fn now(view: &View) -> Option<Self> {
         let mut table = Table::new(view, view.agreed()?);
         for &(seat, card) in &view.cards {
@@ -90,19 +90,19 @@ impl Table {
         Side::from(seat) != Side::from(self.agreed.declarer)
     }
 
-    /// What is left of dummy in a suit; unknown before it is faced.
+    /// Returns dummy's remaining cards of a suit; `None` before it is faced.
     fn dummy_left(&self, suit: Suit) -> Option<Holding> {
         let dummy = self.dummy?;
         Some(dummy[suit] - self.played[self.agreed.dummy() as usize][suit])
     }
 
-    /// Cards of the suit that the looker sees neither in a hand nor on the table.
+    /// Returns the cards of the suit that the observer sees neither in a hand nor on the table.
     fn unseen(&self, suit: Suit) -> Holding {
         Holding::ALL - self.seen[suit] - self.all_played()[suit]
     }
 
-    /// Which occasions for a signal a defender's card is, if it is of the suit led. `later` are the
-    /// cards of the trick after it.
+    /// Returns the occasions for a signal of a defender's card, if it is of the suit led. `later`
+    /// are the cards of the trick after it.
     pub(super) fn occasions(
         &self,
         trick: &[(Seat, Card)],
@@ -124,7 +124,7 @@ impl Table {
                     self.third_hand(trick, card.suit)
                 }
             }
-            // The last hand that wins the trick wants to win it, not to tell something.
+            // A last hand that wins the trick wants to win it, not to signal.
             Some(_) if trick.len() == 3 && self.beats(trick, seat, card) => Occasions::NONE,
             Some(_) => Occasion::DeclarerLeads.into(),
         }
@@ -154,7 +154,7 @@ impl Table {
         winner(&cards[..=length], self.agreed.contract.bid.strain) == seat
     }
 
-    /// Whether partner is going to ruff this lead, as far as the looker can tell.
+    /// Whether partner is going to ruff this lead, as far as the observer can tell.
     fn gives_ruff(&self, seat: Seat, suit: Suit, later: &[(Seat, Card)]) -> bool {
         let Some(trumps) = self.trumps.filter(|trumps| *trumps != suit) else {
             return false;
@@ -163,12 +163,12 @@ impl Table {
         let ruffed = later
             .iter()
             .any(|(who, card)| *who == partner && card.suit == trumps);
-        let left = self.looker_hand - self.played[partner as usize];
-        ruffed || partner == self.looker && left[suit].is_empty() && !left[trumps].is_empty()
+        let left = self.observer_hand - self.played[partner as usize];
+        ruffed || partner == self.observer && left[suit].is_empty() && !left[trumps].is_empty()
     }
 
-    /// Whether a spot is high (or else low) among the spots the looker does not see; neither in the
-    /// middle.
+    /// Whether a spot is high (or else low) among the spots the observer does not see; `None` in
+    /// the middle.
     fn is_high(&self, card: Card) -> Option<bool> {
         let unseen = self.unseen(card.suit).to_bits() & SPOTS;
         let below = (unseen & ((1 << card.rank.get()) - 1)).count_ones();
@@ -176,12 +176,12 @@ impl Table {
         (below != above).then_some(below > above)
     }
 
-    /// The two suits that suit preference chooses between, lower first.
+    /// Returns the two suits that suit preference chooses between, lower first.
     pub(super) fn side_suits(&self, led: Suit) -> Option<[Suit; 2]> {
         let mut others = SUITS
             .into_iter()
             .filter(|suit| *suit != led && Some(*suit) != self.trumps);
-        // At notrump there are three other suits, and no telling which two.
+        // At notrump there are three other suits, and the two are not determined.
         match (others.next(), others.next(), others.next()) {
             (Some(lower), Some(higher), None) => Some([lower, higher]),
             _ => None,
@@ -189,7 +189,7 @@ impl Table {
     }
 }
 
-/// The first signal that is agreed for one of the occasions.
+/// Returns the first signal that is agreed for one of the occasions.
 pub(super) fn agreed_signal(
     conventions: &Conventions,
     occasions: Occasions,
@@ -234,8 +234,8 @@ impl Reader<'_> {
         });
     }
 
-    /// The card as one of those led from such a holding, the suit as one of those led with such
-    /// lengths.
+    /// Interprets an opening lead: the card by the holdings it is led from, the suit by the lengths
+    /// it is led with.
     fn opening_lead(&mut self, seat: Seat, card: Card) {
         let conventions = self.conventions;
         if Some(card.suit) == self.table.trumps {
@@ -358,7 +358,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the card may have been all that stood beside the king, with the ace against it.
+    /// Whether the card may have been the only one beside the king, with the ace against it.
     fn could_bare_king(&self, seat: Seat, card: Card) -> bool {
         let suit = card.suit;
         let facts = &self.facts[seat as usize];
@@ -375,7 +375,7 @@ impl Reader<'_> {
     }
 
     /// Whether declarer led, from the hidden hand, a card that may belong to a sequence: the next
-    /// higher one is not seen.
+    /// higher one is not visible.
     fn may_be_sequence(&self, seat: Seat, card: Card) -> bool {
         let above = card.rank.get() + 1;
         let touching = Rank::try_new(above)

@@ -1,7 +1,7 @@
-//! Whether everything inferred can be true at once, as far as lengths and points go.
+//! Contradictions between inferences, as far as lengths and points go.
 //!
-//! The check is cheap and one-sided: it knows nothing of single cards but the certain ones. If it
-//! finds a contradiction there is one.
+//! The check is cheap and one-sided: of single cards it uses only the certain ones. If it finds a
+//! contradiction there is one.
 
 use super::belief::Facts;
 use super::inference::{Constraint, Inference};
@@ -11,17 +11,17 @@ use crate::Seat;
 use crate::hand::points;
 use crate::notation::SUITS;
 
-/// What is possible for one hand: for each shape the points, as bits.
+/// The possible hands of one seat: for each shape the points, as bits.
 type Possible = Vec<u64>;
 
-/// The numbers of a smallest set of inferences that cannot all be true; none if no contradiction is
+/// Returns the indices of a minimal set of contradictory inferences; `None` if no contradiction is
 /// found.
 pub(super) fn conflict(facts: &[Facts; 4], inferences: &[Inference]) -> Option<Vec<usize>> {
     let mut kept: Vec<usize> = (0..inferences.len()).collect();
     if fits(facts, inferences, &kept) {
         return None;
     }
-    // Whatever can go without making things fit was not needed for the contradiction.
+    // An inference that can go without resolving the contradiction is not part of it.
     for index in 0..inferences.len() {
         let fewer: Vec<usize> = kept.iter().copied().filter(|kept| *kept != index).collect();
         if !fits(facts, inferences, &fewer) {
@@ -55,8 +55,8 @@ fn fits(facts: &[Facts; 4], inferences: &[Inference], kept: &[usize]) -> bool {
     }
 }
 
-/// Two hands that share all unseen cards: the lengths and points of one follow from those of the
-/// other.
+/// Whether two hands that share all unseen cards fit: the lengths and points of one follow from
+/// those of the other.
 fn fit_together(facts: [&Facts; 2], left: &Possible, right: &Possible) -> bool {
     let both = facts[0].may | facts[1].may;
     let sum = u32::from(points(both));

@@ -1,8 +1,8 @@
-//! Agreements and habits of players, as rules that a file lists and a teacher may edit.
+//! Conventions: agreements and habits of players as rules of an editable file.
 //!
-//! Two files come with the crate: `standard`, a compact Standard American card with its leads,
-//! signals and rules of thumb, and `paper`, the rules that Otawa and Uehara list in the appendix of
-//! "abc algorithm" (2006). How a file is written: `conventions/README.md`.
+//! Two files are bundled: `standard`, a compact Standard American card with its leads, signals and
+//! rules of thumb, and `paper`, the rules that Otawa and Uehara list in the appendix of "abc
+//! algorithm" (2006). The format is described in `conventions/README.md`.
 
 use super::file;
 use super::holdings::Quality;
@@ -17,7 +17,7 @@ use crate::{Strain, Suit};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Why a rule file cannot be used.
+/// Error in a rule file.
 #[derive(Debug, thiserror::Error)]
 pub enum ConventionsError {
     /// Not TOML.
@@ -29,19 +29,19 @@ pub enum ConventionsError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong.
+        /// The reason.
         message: String,
     },
-    /// A rule that cannot be understood.
+    /// An invalid rule.
     #[error("{file}, {rule}: `{key}`: {problem}")]
     Rule {
         /// The file.
         file: String,
         /// The rule.
         rule: String,
-        /// Which key of it.
+        /// The key.
         key: String,
-        /// What is wrong.
+        /// The reason.
         problem: String,
     },
     /// A file that cannot be read.
@@ -49,22 +49,22 @@ pub enum ConventionsError {
     Read {
         /// The file.
         file: String,
-        /// Why not.
+        /// The cause.
         source: std::io::Error,
     },
-    /// A player model that no file describes.
-    #[error("{conventions} describes no player model `{model}` (it has: {known})")]
+    /// An unknown player model.
+    #[error("unknown player model `{model}` in {conventions}, expected one of: {known}")]
     Model {
         /// The conventions.
         conventions: String,
-        /// The model asked for.
+        /// The name of the model.
         model: String,
-        /// The models there are.
+        /// The known models.
         known: String,
     },
 }
 
-/// What a call promises, one of several ways.
+/// One alternative of a call's promise.
 #[derive(Clone, Debug)]
 pub(super) struct Promise {
     pub(super) points: Range,
@@ -73,15 +73,15 @@ pub(super) struct Promise {
     pub(super) weight: f64,
 }
 
-/// What a call means after certain calls.
+/// The meaning of a call after certain calls.
 #[derive(Clone, Debug)]
 pub(super) struct CallRule {
     pub(super) name: RuleName,
     pub(super) after: Vec<Pattern>,
     pub(super) call: Token,
-    /// Which seat opened, the dealer's being 1.
+    /// The seat that opened, the dealer's being 1.
     pub(super) seat: Option<Range>,
-    /// How many levels more than needed.
+    /// The number of levels more than needed.
     pub(super) jump: Option<u8>,
     pub(super) reverse: Option<bool>,
     pub(super) promises: Vec<Promise>,
@@ -90,12 +90,12 @@ pub(super) struct CallRule {
     pub(super) reliability: f64,
 }
 
-/// Which suit is led.
+/// The choice of the suit to lead.
 #[derive(Clone, Debug)]
 pub(super) struct ChoiceRule {
     pub(super) name: RuleName,
     pub(super) against: Against,
-    /// What is said of the lengths, for every suit led and every strain.
+    /// The implied lengths, for every suit led and every strain.
     meanings: Vec<Arc<Meaning>>,
     pub(super) reliability: f64,
 }
@@ -130,13 +130,13 @@ impl ChoiceRule {
         }
     }
 
-    /// What it says of the lengths when this suit is led.
+    /// Returns the implied lengths when this suit is led.
     pub(super) fn meaning(&self, led: Suit, strain: Strain) -> Arc<Meaning> {
         self.meanings[led as usize * STRAINS.len() + strain as usize].clone()
     }
 }
 
-/// What a signal tells.
+/// The kind of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shows {
     Count,
@@ -144,22 +144,22 @@ pub(super) enum Shows {
     SuitPreference,
 }
 
-/// When a signal is given.
+/// The occasion of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Occasion {
     /// Declarer or dummy leads, a defender follows.
     DeclarerLeads,
     /// Partner leads, third hand does not try to win.
     PartnerLeads,
-    /// The same, and dummy has at most one card of the suit while there are trumps.
+    /// Partner leads, and dummy has at most one card of the suit while there are trumps.
     DummyIsShort,
-    /// The same, and nobody wonders where ace, king and queen are.
+    /// Partner leads, and the places of ace, king and queen are known.
     HonoursAreSeen,
     /// Leading a suit that partner will ruff.
     GivingRuff,
 }
 
-/// Several occasions at once.
+/// A set of occasions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Occasions(u8);
 
@@ -187,24 +187,24 @@ pub(super) struct SignalRule {
     pub(super) name: RuleName,
     pub(super) shows: Shows,
     pub(super) when: Occasions,
-    /// Whether the choice of the card is read too.
+    /// Whether the choice of the card is interpreted too.
     pub(super) strict: bool,
     pub(super) reliability: f64,
 }
 
-/// Something players do or do not do.
+/// A habit of players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Habit {
     /// Does not play the small card from king and one while the ace is out.
     BareKing,
     /// Does not lose tricks by a card: each costs a factor of exp(-lambda).
     LosingPlay { lambda: f64 },
-    /// How declarer's card from a possible sequence is read: it denies the next higher card, or
-    /// nothing.
+    /// The interpretation of declarer's card from a possible sequence: it denies the next higher
+    /// card, or nothing.
     FaceValue { denies: bool },
 }
 
-/// A rule of thumb.
+/// A rule about a habit.
 #[derive(Clone, Debug)]
 pub(super) struct HabitRule {
     pub(super) name: RuleName,
@@ -212,7 +212,7 @@ pub(super) struct HabitRule {
     pub(super) reliability: f64,
 }
 
-/// Which rules a kind of player follows, and how reliably.
+/// A player model: the rules it follows, and how reliably.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) name: String,
@@ -220,7 +220,7 @@ pub(super) struct Model {
     pub(super) reliability: Vec<(String, f64)>,
 }
 
-/// The agreements and habits by which calls and cards are read.
+/// The agreements and habits by which calls and cards are interpreted.
 ///
 /// ```
 /// use bridge::knowledge::Conventions;
@@ -247,32 +247,32 @@ pub struct Conventions {
     pub(super) signals: Vec<SignalRule>,
     pub(super) habits: Vec<HabitRule>,
     pub(super) models: Vec<Model>,
-    /// What is led against a suit contract, and against notrump.
+    /// The lead tables against a suit contract, and against notrump.
     pub(super) tables: [Arc<LeadTable>; 2],
 }
 
-/// The files that come with the crate.
+/// The bundled files.
 const BUILT_IN: [(&str, &str); 2] = [
     ("standard", include_str!("../../conventions/standard.toml")),
     ("paper", include_str!("../../conventions/paper.toml")),
 ];
 
 impl Conventions {
-    /// Compact Standard American.
+    /// Returns the bundled Standard American conventions.
     pub fn standard() -> Self {
         Conventions::named("standard")
             .expect("the file is tested")
             .expect("the file is there")
     }
 
-    /// The rules of the paper, and those of `standard` where the paper is silent.
+    /// Returns the rules of the paper, and those of `standard` where the paper is silent.
     pub fn paper() -> Self {
         Conventions::named("paper")
             .expect("the file is tested")
             .expect("the file is there")
     }
 
-    /// One of the files that come with the crate, if there is one of that name.
+    /// Returns a bundled file by name.
     ///
     /// # Errors
     /// Never, unless the crate itself is broken.
@@ -283,36 +283,36 @@ impl Conventions {
             .transpose()
     }
 
-    /// Reads rules from text. A base must be one of the files that come with the crate.
+    /// Reads rules from text. A base must be a bundled file.
     ///
     /// # Errors
-    /// Where the text is not understood: file, rule and key, or line and column.
+    /// The place of the error: file, rule and key, or line and column.
     pub fn parse(file: &str, text: &str) -> Result<Self, ConventionsError> {
         file::read(file, text, None, 0)
     }
 
-    /// Reads rules from a file. A base may also be another file, named from where the first one is.
+    /// Reads rules from a file. A base may also be another file, relative to this one.
     ///
     /// # Errors
-    /// If a file cannot be read or understood.
+    /// If a file cannot be read or parsed.
     pub fn load(path: &Path) -> Result<Self, ConventionsError> {
         file::load(path, 0)
     }
 
-    /// What they are called.
+    /// The name of the conventions.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The player models there are.
+    /// The names of the player models.
     pub fn models(&self) -> impl Iterator<Item = &str> {
         self.models.iter().map(|model| model.name.as_str())
     }
 
-    /// The same as a certain kind of player follows them: fewer rules, or less reliably.
+    /// Returns the conventions of a player model: fewer rules, or less reliable ones.
     ///
     /// # Errors
-    /// If no such model is described.
+    /// If the model is unknown.
     pub fn player(&self, model: &str) -> Result<Self, ConventionsError> {
         let found = self.models.iter().find(|known| known.name == model);
         let found = found.ok_or_else(|| ConventionsError::Model {
@@ -330,8 +330,8 @@ impl Conventions {
         Ok(player)
     }
 
-    /// The same without some rules, by name or by group (`calls`, `leads`, `choices`, `signals`,
-    /// `habits`).
+    /// Returns the conventions without some rules, by name or by group (`calls`, `leads`,
+    /// `choices`, `signals`, `habits`).
     #[must_use]
     pub fn without(&self, names: &[&str]) -> Self {
         let mut fewer = self.clone();
@@ -362,7 +362,7 @@ impl Conventions {
         self.habits.retain(|rule| keep("habits", &rule.name));
     }
 
-    /// Does something to every rule of this name or group, given its reliability.
+    /// Calls `act` with the reliability of every rule of this name or group.
     fn each(&mut self, name: &str, mut act: impl FnMut(&mut f64)) {
         let calls = self
             .calls
@@ -396,8 +396,7 @@ impl Conventions {
         }
     }
 
-    /// Puts the rules of another file behind the own ones, except for those replaced by name or
-    /// switched off.
+    /// Appends the rules of a base, except those replaced by name or switched off.
     pub(super) fn build_on(&mut self, mut base: Conventions, off: &[String]) {
         base.drop_rules(off);
         // Rules may share a name, so what replaces them is the list of own names as it was before.
@@ -425,7 +424,7 @@ impl Conventions {
         );
     }
 
-    /// Works out what is led from what; to be done after every change of the rules on leads.
+    /// Computes the lead tables; needed after every change of the lead rules.
     pub(super) fn fill_tables(&mut self) {
         self.tables = [false, true].map(|notrump| Arc::new(LeadTable::new(&self.leads, notrump)));
     }

@@ -1,5 +1,4 @@
-//! Reading rule files without trust: whatever is wrong is named with file, rule and key, and keys
-//! nobody knows are errors.
+//! Reader of rule files: every error names file, rule and key, and unknown keys are errors.
 
 mod rules;
 
@@ -11,16 +10,16 @@ use std::path::Path;
 use std::sync::Arc;
 use toml::{Table, Value};
 
-/// What the top of a file is called in errors.
+/// The name of the top level in errors.
 const FILE: &str = "file";
-/// How many files may build on each other; more is a circle.
+/// The largest number of files that build on each other; more is a cycle.
 const MOST_BASES: usize = 8;
-/// A violating hand weighs 0.2 unless a rule says otherwise.
+/// The default reliability: a violating hand weighs 0.2.
 const RELIABILITY: f64 = 0.8;
-/// What a hand one point off a range weighs.
+/// The default weight of a hand one point off a range.
 const EDGE: f64 = 0.3;
 
-/// Reads a file and those it builds on.
+/// Reads a file and its bases.
 pub(super) fn load(path: &Path, depth: usize) -> Result<Conventions, ConventionsError> {
     let file = path.display().to_string();
     let text = std::fs::read_to_string(path);
@@ -36,7 +35,7 @@ pub(super) fn load(path: &Path, depth: usize) -> Result<Conventions, Conventions
     )
 }
 
-/// Reads text. `folder` is where to look for a base that is a file.
+/// Reads text. `folder` is the folder of bases that are files.
 pub(super) fn read(
     file: &str,
     text: &str,
@@ -70,11 +69,11 @@ pub(super) fn read(
     if let Some(base) = base {
         let mut base = find_base(&top, &base, folder, depth)?;
         if let Some(unknown) = off.iter().find(|name| !base.knows(name)) {
-            return Err(top.error("off", format!("the base has no rule `{unknown}`")));
+            return Err(top.error("off", format!("unknown rule `{unknown}` of the base")));
         }
         conventions.build_on(base, &off);
     } else if !off.is_empty() {
-        return Err(top.error("off", "there is no base to leave rules out of"));
+        return Err(top.error("off", "`off` needs a `base`"));
     }
     check(&mut conventions, own_models, &off, &top)?;
     top.finish()?;
@@ -82,7 +81,7 @@ pub(super) fn read(
     Ok(conventions)
 }
 
-/// What is left to check when all rules are there. Models of the base are checked with the base.
+/// Checks references between rules. Models of the base are checked with the base.
 fn check(
     conventions: &mut Conventions,
     own_models: usize,
@@ -90,7 +89,7 @@ fn check(
     top: &Entry<'_>,
 ) -> Result<(), ConventionsError> {
     if conventions.leads.len() > MOST_RULES {
-        return Err(top.error("lead", format!("there are more than {MOST_RULES} rules")));
+        return Err(top.error("lead", format!("more than {MOST_RULES} rules")));
     }
     for model in conventions.models.clone().into_iter().take(own_models) {
         let names = model.off.iter().map(|name| ("off", name));
@@ -108,7 +107,7 @@ fn check(
                 rule: format!("model `{}`", model.name),
                 table: Table::new(),
             };
-            return Err(entry.error(key, format!("there is no rule `{name}`")));
+            return Err(entry.error(key, format!("unknown rule `{name}`")));
         }
     }
     Ok(())
@@ -121,14 +120,14 @@ fn find_base(
     depth: usize,
 ) -> Result<Conventions, ConventionsError> {
     if depth >= MOST_BASES {
-        return Err(top.error("base", "files build on each other in a circle"));
+        return Err(top.error("base", "cyclic bases"));
     }
     match (Conventions::named(base)?, folder) {
         (Some(known), _) => Ok(known),
         (None, Some(folder)) => load(&folder.join(base), depth + 1),
         (None, None) => Err(top.error(
             "base",
-            format!("there are no conventions `{base}` (standard, paper)"),
+            format!("unknown conventions `{base}`, expected standard or paper"),
         )),
     }
 }
@@ -145,14 +144,14 @@ fn syntax(file: &str, text: &str, error: &toml::de::Error) -> ConventionsError {
     }
 }
 
-/// What holds for rules that do not say.
+/// The defaults of rules.
 #[derive(Clone, Copy)]
 struct Defaults {
     reliability: f64,
     edge: f64,
 }
 
-/// A table whose keys are taken out one by one; what remains is not known.
+/// A table whose keys are removed as they are read; the remaining ones are unknown.
 struct Entry<'a> {
     file: &'a str,
     rule: String,
@@ -171,12 +170,12 @@ impl<'a> Entry<'a> {
 
     fn finish(&self) -> Result<(), ConventionsError> {
         match self.table.keys().next() {
-            Some(key) => Err(self.error(key, "there is no such key")),
+            Some(key) => Err(self.error(key, "unknown key")),
             None => Ok(()),
         }
     }
 
-    /// Takes a key and understands it.
+    /// Removes a key and parses its value.
     fn get<T>(
         &mut self,
         key: &str,
@@ -192,7 +191,7 @@ impl<'a> Entry<'a> {
         understand: impl FnOnce(Value) -> Result<T, String>,
     ) -> Result<T, ConventionsError> {
         self.get(key, understand)?
-            .ok_or_else(|| self.error(key, "is missing"))
+            .ok_or_else(|| self.error(key, "missing key"))
     }
 
     fn text(&mut self, key: &str) -> Result<Option<String>, ConventionsError> {
@@ -207,7 +206,7 @@ impl<'a> Entry<'a> {
         self.get(key, |value| fraction(&value))
     }
 
-    /// A list of rules under one key.
+    /// Reads a list of rules under one key.
     fn rules<T>(
         &mut self,
         key: &str,
@@ -234,7 +233,7 @@ impl<'a> Entry<'a> {
         rules.collect()
     }
 
-    /// The name of a rule and how reliable it is.
+    /// Reads the name of a rule and its reliability.
     fn head(&mut self, defaults: Defaults) -> Result<(RuleName, f64), ConventionsError> {
         let name = RuleName::new(self.must("name", text)?, self.get("ja", text)?);
         let reliability = self
@@ -247,7 +246,7 @@ impl<'a> Entry<'a> {
 fn text(value: Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text),
-        other => Err(format!("{} where text was expected", other.type_str())),
+        other => Err(format!("expected text, found {}", other.type_str())),
     }
 }
 
@@ -260,7 +259,7 @@ fn texts(value: Value) -> Result<Vec<String>, String> {
 }
 
 fn tables(value: Value) -> Result<Vec<Table>, String> {
-    let problem = "a list of tables was expected";
+    let problem = "expected a list of tables";
     let Value::Array(values) = value else {
         return Err(problem.to_owned());
     };
@@ -273,7 +272,7 @@ fn tables(value: Value) -> Result<Vec<Table>, String> {
 fn table(value: Value) -> Result<Table, String> {
     match value {
         Value::Table(table) => Ok(table),
-        other => Err(format!("{} where a table was expected", other.type_str())),
+        other => Err(format!("expected a table, found {}", other.type_str())),
     }
 }
 
@@ -281,7 +280,7 @@ fn number(value: &Value) -> Result<f64, String> {
     let number = value
         .as_float()
         .or_else(|| value.as_integer().map(|whole| whole as f64));
-    number.ok_or_else(|| format!("{} where a number was expected", value.type_str()))
+    number.ok_or_else(|| format!("expected a number, found {}", value.type_str()))
 }
 
 fn fraction(value: &Value) -> Result<f64, String> {

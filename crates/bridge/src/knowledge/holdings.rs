@@ -1,4 +1,4 @@
-//! What a card or a call says of the cards held in one suit.
+//! Tests of the cards held in one suit, implied by a card or a call.
 //!
 //! These tests run for every possible holding of every suit whenever deals are drawn: they are a
 //! few integer operations each and look at nothing but the holding.
@@ -51,24 +51,24 @@ impl Quality {
     }
 }
 
-/// A question about the cards a seat was dealt in one suit. `before` is what it had played of the
-/// suit earlier.
+/// A test of the cards a seat was dealt in one suit. `before` are the cards of the suit it had
+/// played earlier.
 #[derive(Clone, Debug)]
 pub enum Test {
-    /// An odd or even number was left; with `card`, also that it is the card to show it with.
+    /// An odd or even number was left; with `card`, also that it is the card to show it.
     Parity {
         /// Odd, or else even.
         odd: bool,
         /// Cards played earlier.
         before: Holding,
-        /// The card, if the choice of the card is read as well.
+        /// The card, if its choice is interpreted as well.
         card: Option<Rank>,
     },
-    /// The suit is welcome: ace, king or queen, or (`short`) not more than two cards; or it is not.
+    /// Attitude: ace, king or queen, or (`short`) at most two cards; or the opposite.
     Liking {
         /// Welcome or not.
         likes: bool,
-        /// Whether shortness makes a suit welcome, as it does when there are trumps.
+        /// Whether shortness makes a suit welcome, as it does with trumps.
         short: bool,
         /// Cards played earlier.
         before: Holding,
@@ -82,11 +82,11 @@ pub enum Test {
         /// Cards played earlier.
         before: Holding,
     },
-    /// The card that the agreements on leads would have led.
+    /// The card is led from the holding by the agreements on leads.
     Lead {
         /// The card led.
         card: Rank,
-        /// What is led from what.
+        /// The lead table.
         table: Arc<LeadTable>,
     },
     /// Not this card.
@@ -96,7 +96,7 @@ pub enum Test {
 }
 
 impl Test {
-    /// The weight of a holding if a violation weighs `broken`.
+    /// Returns the weight of a holding if a violation weighs `broken`.
     #[inline]
     pub(super) fn weight(&self, held: Holding, broken: f64) -> f64 {
         let fits = match *self {
@@ -121,7 +121,7 @@ impl Test {
         if fits { 1.0 } else { broken }
     }
 
-    /// The lengths, as bits, at which the test can be passed.
+    /// Returns the lengths, as bits, with which the test can be passed.
     pub(super) fn lengths(&self) -> u16 {
         match *self {
             Test::Parity { odd, before, .. } => {
@@ -142,8 +142,8 @@ pub(super) fn likes_suit(held: Holding, short: bool) -> bool {
     held.to_bits() & (ACE | KING | QUEEN) != 0 || short && held.len() <= 2
 }
 
-/// The card that shows count: the lowest of an odd number, the top of two, the second highest of
-/// four and more.
+/// Returns the card that shows count: the lowest of an odd number, the top of two, the second
+/// highest of four and more.
 pub(super) fn count_card(held: Holding) -> Option<Rank> {
     let nth = match held.len() {
         2 => 0,

@@ -1,14 +1,14 @@
-//! Which card is led from which holding, as a table.
+//! Lead tables: the card led from each holding.
 //!
-//! The rules are tried in order and the first that fits a holding says what is led from it. All
-//! 8,192 holdings are worked out when a rule file is read; afterwards a lead is read by one look-up
-//! per holding.
+//! The rules are tried in order and the first that fits a holding gives the card led from it. All
+//! 8,192 holdings are computed when a rule file is read; afterwards a lead is interpreted by one
+//! look-up per holding.
 
 use super::statement::RuleName;
 use super::terms::Range;
 use crate::{Holding, Rank, notation};
 
-/// Against what a rule holds.
+/// The contracts a rule applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Against {
     Notrump,
@@ -35,10 +35,10 @@ impl Against {
     }
 }
 
-/// Which card of a holding. Cards of a holding come highest first.
+/// The choice of a card from a holding. Cards of a holding come highest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
-    /// So many from the top, 0 the highest.
+    /// The n-th from the top, 0 the highest.
     FromTop(usize),
     Lowest,
     /// The first card named in `holding`.
@@ -71,23 +71,23 @@ impl Pick {
     }
 }
 
-/// From such a holding, one of these cards.
+/// A rule on leads: from such a holding, one of these cards.
 #[derive(Clone, Debug)]
 pub(super) struct LeadRule {
     pub(super) name: RuleName,
     pub(super) against: Against,
-    /// Any of these, each with its first card; none means every holding.
+    /// Any of these, each with its first card; empty for every holding.
     pub(super) holding: Vec<(Holding, Rank)>,
     pub(super) without: Holding,
     pub(super) length: Range,
     pub(super) leads: Vec<Pick>,
-    /// How willingly such a suit is led at all.
+    /// The tendency to lead such a suit at all.
     pub(super) weight: f64,
     pub(super) reliability: f64,
 }
 
 impl LeadRule {
-    /// The cards led from a holding, if the rule is about it.
+    /// Returns the cards led from a holding, if the rule is about it.
     fn cards(&self, held: Holding) -> Option<Holding> {
         if !self.length.contains(held.len() as u8) || !(held & self.without).is_empty() {
             return None;
@@ -113,17 +113,17 @@ fn place(held: Holding) -> usize {
     (held.to_bits() & Holding::ALL.to_bits()) as usize >> 2
 }
 
-/// No rule is about the holding.
+/// The index of holdings without a rule.
 const SILENT: u8 = u8::MAX;
-/// As many rules as a table can number.
+/// The largest number of rules.
 pub(super) const MOST_RULES: usize = SILENT as usize;
 
-/// What is led from every holding.
+/// The cards led from every holding.
 #[derive(Debug)]
 pub struct LeadTable {
-    /// What an inference from a lead is called: which rule was followed depends on the holding.
+    /// The name of inferences from a lead: the rule that was followed depends on the holding.
     pub(super) name: RuleName,
-    /// For each holding the cards led, and the number of the rule that says so.
+    /// For each holding the cards led, and the index of the rule.
     led: Vec<(Holding, u8)>,
     rules: Vec<LeadRule>,
 }
@@ -149,7 +149,7 @@ impl LeadTable {
         }
     }
 
-    /// How likely the card is led from the holding, compared with other holdings.
+    /// Returns how likely the card is led from the holding, relative to other holdings.
     #[inline]
     pub(super) fn weight(&self, held: Holding, card: Rank) -> f64 {
         let (cards, rule) = self.led[place(held)];
@@ -163,7 +163,7 @@ impl LeadTable {
         }
     }
 
-    /// How reliable the most reliable rule is; no rule, no table.
+    /// Returns the reliability of the most reliable rule; `None` without rules.
     pub(super) fn reliability(&self) -> Option<f64> {
         self.rules
             .iter()
@@ -171,8 +171,8 @@ impl LeadTable {
             .reduce(f64::max)
     }
 
-    /// The names of the rules by which this card is led from a holding that has `must` and nothing
-    /// outside `may`: those with most such holdings first, not more than three.
+    /// Returns the names of the rules by which this card is led from a holding that has `must` and
+    /// nothing outside `may`: those with most such holdings first, at most three.
     pub(super) fn reasons(&self, card: Rank, must: Holding, may: Holding) -> Vec<RuleName> {
         let mut fits: Vec<(usize, &RuleName)> = Vec::new();
         for bits in 0..1u16 << 13 {

@@ -1,18 +1,18 @@
-//! What a call or the choice of a suit says of lengths and points together.
+//! Promises about lengths and points together.
 
 use super::shapes::Shapes;
 use super::terms::Range;
 
-/// One way to have the hand that was promised.
+/// One alternative of a promise.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Way {
     pub(super) points: Range,
     pub(super) shapes: Shapes,
-    /// How likely the call is with such a hand, compared with the best way.
+    /// How likely the call is with such a hand, relative to the best alternative.
     pub(super) weight: f64,
 }
 
-/// A promise about lengths and high-card points: one of several ways to fulfil it.
+/// A promise about lengths and high-card points, with several alternatives.
 ///
 /// A hand that misses the points by one keeps part of its weight (the soft edge); everything else
 /// violates the rule.
@@ -23,7 +23,7 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// The weight of a hand with this shape number and these points, if a violation weighs
+    /// Returns the weight of a hand with this shape number and these points, if a violation weighs
     /// `broken`.
     #[inline]
     pub(super) fn weight(&self, shape: usize, points: u8, broken: f64) -> f64 {
@@ -43,14 +43,15 @@ impl Meaning {
         best
     }
 
-    /// The points, as bits, with which a hand of this shape fulfils the promise without any soft
-    /// edge.
+    /// Returns the points, as bits, with which a hand of this shape keeps the promise without the
+    /// soft edge.
     pub(super) fn points(&self, shape: usize) -> u64 {
         let ways = self.ways.iter().filter(|way| way.shapes.contains(shape));
         ways.fold(0, |bits, way| bits | way.points.bits())
     }
 
-    /// The same with points wider by so much; past all points the shapes are given up as well.
+    /// Returns the promise with wider ranges of points; past all points the shapes are dropped as
+    /// well.
     pub(super) fn widened(&self, by: u8) -> Self {
         let mut wide = self.clone();
         for way in &mut wide.ways {
@@ -62,7 +63,7 @@ impl Meaning {
         wide
     }
 
-    /// Whether it says anything at all.
+    /// Whether it promises anything.
     pub(super) fn is_empty(&self) -> bool {
         let anything =
             |way: &Way| way.shapes == Shapes::ALL && way.points == Range::ANY && way.weight == 1.0;

@@ -47,8 +47,8 @@ impl Token {
         Ok(Token::Bid { level, strain })
     }
 
-    /// Whether a call fits; letters without a suit take it. `free` says which suits a new letter
-    /// may take.
+    /// Whether a call fits; a letter without a suit takes the suit of the call. `free` says which
+    /// suits a new letter may take.
     pub(super) fn fits(self, call: Call, bound: &mut Bound, free: impl Fn(Suit) -> bool) -> bool {
         match (self, call) {
             (Token::Any, _) | (Token::PassOrBid, Call::Pass | Call::Bid(_)) => true,
@@ -68,7 +68,7 @@ impl Token {
         }
     }
 
-    /// The letter this call gives a suit to, if any.
+    /// Returns the letter that this call binds, if any.
     fn letter(self) -> Option<Letter> {
         match self {
             Token::Bid {
@@ -90,7 +90,7 @@ impl Pattern {
         tokens.collect::<Result<_, _>>().map(Pattern)
     }
 
-    /// What the letters stand for if exactly these calls fit.
+    /// Returns the suits of the letters if exactly these calls fit.
     pub(super) fn matched(&self, calls: &[Call]) -> Option<Bound> {
         if calls.len() != self.0.len() {
             return None;
@@ -102,7 +102,7 @@ impl Pattern {
             .then_some(bound)
     }
 
-    /// Whether a suit of this name is known after the pattern and one more call.
+    /// Whether a suit of this name is bound by the pattern and one more call.
     pub(super) fn binds(&self, call: Token, name: SuitName) -> bool {
         match name {
             SuitName::Suit(_) => true,

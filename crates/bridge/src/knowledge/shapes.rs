@@ -1,11 +1,11 @@
-//! The 560 ways to divide thirteen cards over four suits, numbered, and sets of them.
+//! The 560 shapes of a hand (cards of each suit), numbered, and sets of them.
 //!
 //! A set of shapes is nine words, so that "does this hand have the shape its owner promised" is one
 //! look-up and one bit.
 
-/// How many shapes there are.
+/// The number of shapes.
 const COUNT: usize = 560;
-/// Lengths run from 0 to 13.
+/// The number of lengths, 0 to 13.
 const SIDE: usize = 14;
 
 /// Every shape, clubs first.
@@ -48,7 +48,7 @@ const fn place(c: u8, d: u8, h: u8) -> usize {
     (c as usize * SIDE + d as usize) * SIDE + h as usize
 }
 
-/// The number of a shape; none if these are not the lengths of thirteen cards.
+/// Returns the number of a shape; `None` if these are not the lengths of thirteen cards.
 #[inline]
 pub(crate) fn number(lengths: [u8; 4]) -> Option<usize> {
     let [c, d, h, s] = lengths;

@@ -1,4 +1,4 @@
-//! The card an honest partner plays: the sending side of the signals.
+//! Choice of signals: the card an honest partner plays.
 
 use super::cards::{Table, agreed_signal};
 use super::conventions::{Conventions, Shows};
@@ -6,11 +6,11 @@ use super::holdings::{ACE, KING, count_card, likes_suit};
 use crate::hand::SPOTS;
 use crate::{Card, Holding, Rank, View};
 
-/// The card of `free` that tells the truth, if the occasion asks for a signal and the rules know
-/// one.
+/// Returns the card of `free` that signals honestly, if the occasion asks for a signal and the
+/// rules have one.
 ///
-/// The looker is the one to play. `free` are cards of his that are all the same to him otherwise;
-/// those of the suit of the first one count. Nothing is said when there is no choice.
+/// The view is that of the seat to play. `free` are its cards that are equally good otherwise;
+/// those of the suit of the first one count. There is no signal without a choice.
 ///
 /// ```
 /// use bridge::knowledge::{Conventions, signal};
@@ -74,13 +74,13 @@ fn lowest(cards: Holding) -> Option<Rank> {
     cards.iter().min()
 }
 
-/// The highest spot, or the highest card if there is none.
+/// Returns the highest spot, or the highest card if there is none.
 fn highest(cards: Holding) -> Option<Rank> {
     let spots = cards & Holding::from_bits_truncate(SPOTS);
     spots.iter().max().or_else(|| cards.iter().max())
 }
 
-/// The wanted card or the nearest below, else the lowest above.
+/// Returns the wanted card or the nearest below, else the lowest above.
 fn near(cards: Holding, wanted: Rank) -> Option<Rank> {
     let below = cards.iter().filter(|rank| *rank <= wanted).max();
     below.or_else(|| lowest(cards))

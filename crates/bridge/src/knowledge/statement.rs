@@ -1,4 +1,4 @@
-//! What calls and cards say, as values. Their sentences are made in [`words`](crate::words).
+//! Statements of calls and cards, as values. Their sentences are in [`words`](crate::words).
 
 use super::holdings::Quality;
 use super::terms::{Bound, Range, Shape};
@@ -7,8 +7,8 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The name of a rule, in English, and in Japanese if its file gives one. A rule is known by the
-/// first.
+/// The name of a rule, in English, and in Japanese if its file gives one. Rules are identified by
+/// the English name.
 #[derive(Clone)]
 pub struct RuleName(Arc<(String, Option<String>)>);
 
@@ -43,11 +43,11 @@ impl fmt::Debug for RuleName {
     }
 }
 
-/// Kinds of hand that a call promises: one of them.
+/// The kinds of hand that a call promises: one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Promises {
     pub(crate) kinds: Vec<Kind>,
-    /// Whether more is allowed than the rule says, as it contradicts the earlier calls.
+    /// Whether it was widened, because it contradicts the earlier calls.
     pub(crate) widened: bool,
 }
 
@@ -56,23 +56,23 @@ pub struct Promises {
 pub(crate) struct Kind {
     pub(crate) points: Range,
     pub(crate) lengths: Vec<(Suit, Range)>,
-    /// A condition on the lengths, and what its letters stand for.
+    /// A condition on the lengths, and the suits of its letters.
     pub(crate) shape: Option<(Shape, Bound)>,
 }
 
-/// Something said of the hand of a seat.
+/// A statement about the hand of a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// The seat.
     pub seat: Seat,
-    /// What is said.
-    pub said: Said,
+    /// The statement.
+    pub kind: StatementKind,
 }
 
-/// What is said of a hand, and by what.
+/// The kinds of statements.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Said {
-    /// It has no more cards of a suit.
+pub enum StatementKind {
+    /// The hand has shown out of a suit.
     ShownOut {
         /// The suit.
         suit: Suit,
@@ -83,7 +83,7 @@ pub enum Said {
     Promise(Call, RuleName, Arc<Promises>),
     /// A call promises a holding in a suit by a rule.
     Holding(Call, RuleName, Quality, Suit),
-    /// A call that no rule is about.
+    /// A call without a rule.
     Unread(Call),
     /// A card shows an odd or even number of its suit.
     Count {
@@ -105,7 +105,7 @@ pub enum Said {
     },
     /// A card asks for a suit.
     Preference(Card, Suit),
-    /// A card was not all that stood beside the king of its suit.
+    /// A card was not the only one beside the king of its suit.
     KingNotBared(Card),
     /// A card led, and the rules by which it is led from holdings that are possible.
     Lead(Card, Vec<RuleName>),
@@ -113,6 +113,6 @@ pub enum Said {
     Choice(Suit, RuleName),
     /// A card led denies another of its suit.
     Denies(Card, Rank),
-    /// A card led is read at face value and denies nothing.
+    /// A card led is taken at face value and denies nothing.
     FaceValue(Card),
 }

@@ -1,13 +1,13 @@
-//! The small language in which rule files speak of suits, lengths and shapes: `5+`, `M >= 5 and oM
-//! <= 3`, `balanced`.
+//! The condition language of rule files for suits, lengths and shapes: `5+`, `M >= 5 and oM <= 3`,
+//! `balanced`.
 //!
-//! A rule speaks of suits by name (`C`, `D`, `H`, `S`) or by letters that the auction gives a suit
-//! to (`M`, `m`, `x`, `y`, `z`); [`Bound`] is what the letters stand for in one auction.
+//! A rule names suits directly (`C`, `D`, `H`, `S`) or by letters that the auction binds (`M`, `m`,
+//! `x`, `y`, `z`); [`Bound`] holds the suits of the letters in one auction.
 
 use crate::Suit;
 use crate::notation::SUITS;
 
-/// A least and a greatest number.
+/// A minimum and a maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
     pub(crate) min: u8,
@@ -50,7 +50,7 @@ impl Range {
         self.min <= value && value <= self.max
     }
 
-    /// One more at either end, as often as said.
+    /// Returns the range widened by this much at either end.
     pub(super) fn widened(self, by: u8) -> Self {
         Range {
             min: self.min.saturating_sub(by),
@@ -84,7 +84,7 @@ pub(crate) enum Letter {
 pub(crate) enum SuitName {
     /// One of the four.
     Suit(Suit),
-    /// Whatever the letter stands for.
+    /// The suit of a letter.
     Letter(Letter),
     /// `oM`, `om`: the other one of the same rank.
     Other(Letter),
@@ -115,15 +115,15 @@ impl SuitName {
     }
 }
 
-/// What letters stand for.
+/// The suits that letters stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bound {
     pub(super) letters: [Option<Suit>; 5],
     /// The suit of the opening lead.
     pub(super) led: Option<Suit>,
-    /// What is trump.
+    /// The trump suit.
     pub(super) trumps: Option<Suit>,
-    /// The suits somebody has bid, clubs first.
+    /// The suits that have been bid, clubs first.
     pub(super) bid: [bool; 4],
 }
 
@@ -133,7 +133,7 @@ fn sister(suit: Suit) -> Suit {
 }
 
 impl Bound {
-    /// The suit of this name, if the name stands for one.
+    /// Returns the suit of this name, if it is bound.
     pub(crate) fn suit(&self, name: SuitName) -> Option<Suit> {
         match name {
             SuitName::Suit(suit) => Some(suit),
@@ -144,8 +144,8 @@ impl Bound {
         }
     }
 
-    /// Lets a letter stand for a suit, unless it cannot or does not. Different letters are
-    /// different suits.
+    /// Binds a letter to a suit; returns whether it is bound to it. Different letters are different
+    /// suits.
     pub(super) fn bind(&mut self, letter: Letter, suit: Suit) -> bool {
         if let Some(bound) = self.letters[letter as usize] {
             return bound == suit;
@@ -162,7 +162,7 @@ impl Bound {
         free
     }
 
-    /// Whether the letter stands for something.
+    /// Whether the letter is bound.
     pub(super) fn has(&self, letter: Letter) -> bool {
         self.letters[letter as usize].is_some()
     }
@@ -177,7 +177,7 @@ pub(crate) enum Term {
     Longest,
     /// Of the shortest suit.
     Shortest,
-    /// Of the shortest suit that nobody has bid.
+    /// Of the shortest unbid suit.
     Unbid,
 }
 
@@ -215,7 +215,7 @@ impl Term {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Comparison {
     pub(crate) word: &'static str,
-    /// Less, equal, greater: which of the three pass.
+    /// Which of less, equal and greater pass.
     pass: [bool; 3],
 }
 
@@ -267,11 +267,11 @@ impl Shape {
         let shape = words.either(0)?;
         match words.peek() {
             "" => Ok(shape),
-            rest => Err(format!("`{rest}` is not expected there")),
+            rest => Err(format!("unexpected `{rest}`")),
         }
     }
 
-    /// Whether these lengths pass. A suit that is not there (trumps at notrump) passes nothing.
+    /// Whether these lengths pass. A missing suit (trumps at notrump) never passes.
     pub(super) fn holds(&self, lengths: [u8; 4], bound: &Bound) -> bool {
         match self {
             Shape::Or(a, b) => a.holds(lengths, bound) || b.holds(lengths, bound),
@@ -285,7 +285,7 @@ impl Shape {
         }
     }
 
-    /// Every suit the condition names.
+    /// Collects the suits that the condition names.
     pub(super) fn suits(&self, into: &mut Vec<SuitName>) {
         match self {
             Shape::Or(a, b) | Shape::And(a, b) => {
@@ -305,7 +305,7 @@ impl Shape {
     }
 }
 
-/// How deep parentheses may go: nobody writes more, and the reader calls itself.
+/// The deepest nesting of parentheses, because the parser is recursive.
 const DEEPEST: usize = 20;
 
 struct Words<'a> {
@@ -344,17 +344,17 @@ impl<'a> Words<'a> {
 
     fn single(&mut self, depth: usize) -> Result<Shape, String> {
         if depth > DEEPEST {
-            return Err("the condition is too deep".to_owned());
+            return Err("the condition is nested too deeply".to_owned());
         }
         match self.take() {
-            "" => Err("the condition ends too early".to_owned()),
+            "" => Err("unexpected end of the condition".to_owned()),
             "not" => Ok(Shape::Not(Box::new(self.single(depth + 1)?))),
             "balanced" => Ok(Shape::Balanced),
             "(" => {
                 let shape = self.either(depth + 1)?;
                 match self.take() {
                     ")" => Ok(shape),
-                    _ => Err("a `)` is missing".to_owned()),
+                    _ => Err("expected `)`".to_owned()),
                 }
             }
             first => {

@@ -1,12 +1,12 @@
 //! JSON form of calls and advice, stored with the moves of a record.
 
-use crate::bidder::Called;
+use crate::bidder::ExplainedCall;
 use crate::players::{Advice, Candidate, CardValue, Slips};
 use crate::{Ascii, Hand};
 use serde_json::{Value, json};
 
 /// Returns a call with its reason.
-pub fn called_json(called: &Called) -> Value {
+pub fn called_json(called: &ExplainedCall) -> Value {
     json!({ "call": Ascii(called.call).to_string(), "why": called.why })
 }
 

@@ -73,7 +73,7 @@ pub(super) const METHODS: &[Method] = &[
         name: "abc",
         about: (
             "Searches with models of all other players, who have sampled deals of their own in every deal.",
-            "他のプレイヤ全員のモデルを使って探索します。各ディールで他のプレイヤもそれぞれディールを想像します。",
+            "他のプレイヤー全員のモデルを使って探索します。各ディールで他のプレイヤーもそれぞれディールを想像します。",
         ),
         settings: || {
             let default = Abc::default();
@@ -231,7 +231,7 @@ fn common_settings() -> [Setting; 5] {
     );
     let partner = (
         "Player in the second seat of the side (South or West), if another.",
-        "同じ側の2番目の席(南または西)に座る別のプレイヤ。",
+        "同じ側の2番目の席(南または西)に座る別のプレイヤー。",
     );
     [
         Setting::choice_or_file("conventions", &CONVENTIONS, conventions).default("standard"),
@@ -275,7 +275,7 @@ fn model_settings(default: &Abc) -> [Setting; 9] {
             "imagined",
             (
                 "Number of sampled deals of each modelled player in every deal.",
-                "各ディールで他のプレイヤが想像するディールの数。",
+                "各ディールで他のプレイヤーが想像するディールの数。",
             ),
         )
         .default(default.imagined)
@@ -340,7 +340,7 @@ fn model_settings(default: &Abc) -> [Setting; 9] {
             &CONVENTIONS,
             (
                 "Conventions assumed of the other players; its own if not set.",
-                "他のプレイヤが使うとみなす取り決め。指定しなければ自分のものと同じ。",
+                "他のプレイヤーが使うとみなす取り決め。指定しなければ自分のものと同じ。",
             ),
         ),
     ]

@@ -1,12 +1,12 @@
 //! Players of a seat and of a side, and their analysis of calls and cards ([`BoardAnalyst`]).
 
 use super::{advice_json, called_json};
-use crate::bidder::{Bidder, Called, Thought};
+use crate::bidder::{Bidder, ExplainedCall, Judgement};
 use crate::bidding::{caller, calls};
 use crate::hand::by_lot;
 use crate::knowledge::Conventions;
 use crate::players::{Advice, Candidate, CardPlayer, NoChoice};
-use crate::rules::{Action, Bridge, Seen};
+use crate::rules::{Action, Bridge, SeatView};
 use crate::table::Side;
 use crate::{Ascii, Call, View};
 use arena::analyst::{Analyst, FromPlayer, PlayerAnalyst};
@@ -76,15 +76,15 @@ impl SeatPlayer {
     }
 
     /// Returns the call, with its reason.
-    pub fn call(&self, view: &View, seed: Seed) -> Called {
+    pub fn call(&self, view: &View, seed: Seed) -> ExplainedCall {
         match self.calls {
             CallPolicy::Natural => self.bidder.call(view),
             CallPolicy::Random => {
                 let legal: Vec<Call> = calls(&view.auction).collect();
                 let number = seed.rng().random_range(0..legal.len().max(1));
                 let call = legal.get(number).copied().unwrap_or(Call::Pass);
-                let why = Thought::ByLot.into();
-                Called { call, why }
+                let why = Judgement::Random.into();
+                ExplainedCall { call, why }
             }
         }
     }
@@ -171,7 +171,7 @@ pub trait BoardAnalyst: Send {
     ///
     /// # Errors
     /// A fault if the player does not answer.
-    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault>;
+    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<ExplainedCall, Fault>;
 
     /// Returns the card, with its reasons, and passes every intermediate answer to `report`.
     ///
@@ -203,7 +203,7 @@ impl BoardAnalyst for Partners {
         self.players[0].conventions()
     }
 
-    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault> {
+    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<ExplainedCall, Fault> {
         Ok(self.of(view).call(view, control.seed))
     }
 
@@ -228,7 +228,7 @@ impl Analyst<Bridge> for dyn BoardAnalyst {
         &mut self,
         _: &Bridge,
         _: usize,
-        seen: &Seen,
+        seen: &SeatView,
         control: &Control<'_>,
     ) -> Result<Analysis<Action>, Fault> {
         let view = &seen.view;
@@ -252,7 +252,7 @@ impl Analyst<Bridge> for dyn BoardAnalyst {
         &mut self,
         _: &Bridge,
         _: usize,
-        seen: &Seen,
+        seen: &SeatView,
         control: &Control<'_>,
     ) -> Result<Choice<Action>, Fault> {
         self.act(&seen.view, control)
@@ -290,11 +290,11 @@ impl BoardAnalyst for ExternalPlayer {
         &self.conventions
     }
 
-    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault> {
+    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<ExplainedCall, Fault> {
         match self.act(view, control)?.action {
-            Action::Call(call) => Ok(Called {
+            Action::Call(call) => Ok(ExplainedCall {
                 call,
-                why: Thought::Untold.into(),
+                why: Judgement::NotExplained.into(),
             }),
             Action::Card(card) => Err(crashed(&NoChoice::Player(format!(
                 "expected a call, got the card {}",
@@ -322,7 +322,7 @@ impl BoardAnalyst for ExternalPlayer {
 
     fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault> {
         let (number, view) = (1, view.clone());
-        let seen = Seen { number, view };
+        let seen = SeatView { number, view };
         let seat = seen.view.seat as usize;
         self.asked.decide(&Bridge::default(), seat, &seen, control)
     }

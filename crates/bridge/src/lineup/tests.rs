@@ -1,7 +1,7 @@
 use super::partnership::CallPolicy;
 use super::*;
 use crate::players::{Advice, CardPlayer, NoChoice};
-use crate::rules::{Action, Seen};
+use crate::rules::{Action, SeatView};
 use crate::{Seat, View, notation};
 use arena::clock::TimeLeft;
 use arena::player::{Player, Thinking};
@@ -104,7 +104,7 @@ fn partners_may_differ_and_so_may_declaring_and_defending() {
             cancel: Cancel::new(),
         };
         let view = view.clone();
-        let seen = Seen { number: 1, view };
+        let seen = SeatView { number: 1, view };
         player.choose(&game, &seen, &thinking).unwrap().action
     };
     // West has the second seat of the side: always low.
@@ -184,7 +184,7 @@ fn the_time_of_a_side_is_divided_among_its_cards() {
         let (seed, cancel) = (Seed(1), Cancel::new());
         let thinking = Thinking { time, seed, cancel };
         let view = on_lead();
-        let choice = seated.choose(&Bridge::default(), &Seen { number: 1, view }, &thinking);
+        let choice = seated.choose(&Bridge::default(), &SeatView { number: 1, view }, &thinking);
         assert!(choice.is_ok());
     };
     ask(TimeLeft::default());

@@ -1,4 +1,4 @@
-//! Conversations between a manager and four clients.
+//! Sessions of a manager and four clients.
 
 mod faults;
 mod session;

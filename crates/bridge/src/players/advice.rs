@@ -1,7 +1,7 @@
 //! Advice of a player: the card, the value of each candidate, and the reasons.
 
 use super::reason::{Reason, Verdict};
-use crate::letters::{self, SeatLetter};
+use crate::json::{self, SeatLetter};
 use crate::{Ascii, Card, Hand, Seat};
 use lookahead::Effort;
 use schemars::JsonSchema;
@@ -12,11 +12,11 @@ use serde::Serialize;
 #[schemars(rename = "BridgeAdvice")]
 pub struct Advice {
     /// The hand that plays it.
-    #[serde(serialize_with = "letters::seat")]
+    #[serde(serialize_with = "json::seat")]
     #[schemars(with = "SeatLetter")]
     pub seat: Seat,
     /// The card.
-    #[serde(serialize_with = "letters::card")]
+    #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub card: Card,
     /// The candidates, best first by the method that decided.
@@ -88,7 +88,7 @@ impl Advice {
 #[schemars(rename = "BridgeCardAdvice")]
 pub struct Candidate {
     /// The card.
-    #[serde(serialize_with = "letters::card")]
+    #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub card: Card,
     /// Its value if all players see all cards.
@@ -140,7 +140,7 @@ pub struct CardValue {
 #[schemars(rename = "BridgeSlip")]
 pub struct Slips {
     /// The player.
-    #[serde(serialize_with = "letters::seat")]
+    #[serde(serialize_with = "json::seat")]
     #[schemars(with = "SeatLetter")]
     pub seat: Seat,
     /// Share of the deals in which the player loses at least one trick.
@@ -151,7 +151,7 @@ pub struct Slips {
     pub worst: Option<WorstCard>,
     /// Deals the player considered possible where they went wrong: the cards left once the card is
     /// played, at most three deals.
-    #[serde(serialize_with = "letters::deals")]
+    #[serde(serialize_with = "json::deals")]
     #[schemars(with = "Vec<[Vec<String>; 4]>")]
     pub worlds: Vec<[Hand; 4]>,
 }
@@ -163,7 +163,7 @@ pub struct WorstCard {
     /// The number of the trick.
     pub trick: u8,
     /// The card.
-    #[serde(serialize_with = "letters::card")]
+    #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub card: Card,
     /// Its share of all deals.

@@ -23,7 +23,7 @@ impl DealSampler {
     ) -> Result<Self, DealingError> {
         let mut knowledge = Knowledge::with(view, bidding, conventions);
         let draw = |knowledge: &Knowledge| Sampler::new(knowledge.known(), knowledge.beliefs());
-        let (sampler, dropped) = knowledge.settle(draw)?;
+        let (sampler, dropped) = knowledge.relax_until(draw)?;
         Ok(DealSampler {
             knowledge,
             sampler,

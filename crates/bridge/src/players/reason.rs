@@ -5,8 +5,8 @@
 
 use super::advice::Slips;
 use crate::Card;
+use crate::json;
 use crate::knowledge::Statement;
-use crate::letters;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -41,17 +41,17 @@ pub enum Rule {
 #[schemars(rename = "BridgeVerdict")]
 pub struct Verdict {
     /// The card.
-    #[serde(serialize_with = "letters::card")]
+    #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub card: Card,
     /// The grounds.
     pub grounds: Grounds,
     /// The card of plain search.
-    #[serde(serialize_with = "letters::card")]
+    #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub plain: Card,
     /// The card of search with models, if it has evaluated a deal.
-    #[serde(serialize_with = "letters::some_card")]
+    #[serde(serialize_with = "json::some_card")]
     #[schemars(with = "Option<String>")]
     pub models: Option<Card>,
     /// Gain of the models' card over that of plain search, in points, by models.

@@ -1,4 +1,4 @@
-//! One board as it was bid and played, whatever file it came from.
+//! A board as it was bid and played, from any file.
 
 use super::replay::Replay;
 use crate::bidding::agreed;
@@ -9,15 +9,15 @@ use crate::{
     Side, View, Vulnerability,
 };
 
-/// Something written about a board that no field of [`Record`] holds: the event, the date, the
-/// score, a table.
+/// A property of a board that no field of [`Record`] holds: the event, the date, the score, a
+/// table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tag {
-    /// Its name, such as `Event`. Names of two small letters are LIN's.
+    /// The name, such as `Event`. Names of two lower-case letters are LIN's.
     pub name: String,
-    /// Its value, as it was.
+    /// The value, unchanged.
     pub value: String,
-    /// The lines that follow it, if it heads a table.
+    /// The rows of a table below it.
     pub rows: Vec<String>,
 }
 
@@ -31,18 +31,18 @@ impl Tag {
         }
     }
 
-    /// Whether it has this name; capitals do not matter.
+    /// Whether it has this name; case does not matter.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 }
 
-/// What was written beside one call or card.
+/// The annotations of one call or card.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remark {
-    /// Which call or card, from 0.
+    /// The index of the call or card, from 0.
     pub at: usize,
-    /// Whether a call was alerted. PBN has no other sign for it than a note.
+    /// Whether a call was alerted. PBN marks it by a note.
     pub alerted: bool,
     /// An explanation.
     pub note: Option<String>,
@@ -53,7 +53,7 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// Whether it says anything.
+    /// Whether there is any annotation.
     pub(super) fn is_some(&self) -> bool {
         let Remark { at, .. } = *self;
         *self
@@ -64,62 +64,63 @@ impl Remark {
     }
 }
 
-/// What an auction came to.
+/// The result of an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nobody bid.
+    /// Four passes.
     PassedOut,
-    /// This was played.
+    /// A contract.
     Played(Contract),
 }
 
-/// One board as it was bid and played, or as much of it as is known.
+/// A board as it was bid and played, or as much of it as is known.
 ///
-/// All fields may be set freely; methods that need them to fit together say so when they do not.
-/// What a file says of the board is either in a field or, as it was, among [`Record::tags`].
+/// All fields may be set freely; methods that need them to be consistent return an error if they
+/// are not. Everything a file says of the board is either in a field or, unchanged, among
+/// [`Record::tags`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Everything that has no field, in the order of the file; also what should be in a field and
-    /// was not understood.
+    /// Everything without a field, in the order of the file, and values of fields that could not be
+    /// read.
     pub tags: Vec<Tag>,
-    /// The players' names, in the order of [`Seat::ALL`]; empty if not known.
+    /// The players' names, in the order of [`Seat::ALL`]; empty if unknown.
     pub players: [String; 4],
     /// The number of the board.
     pub number: Option<u32>,
-    /// Who called first.
+    /// The dealer, who called first.
     pub dealer: Option<Seat>,
-    /// Who was vulnerable.
+    /// The vulnerability.
     pub vulnerability: Option<Vulnerability>,
     /// The hands as dealt, in the order of [`Seat::ALL`].
     pub hands: [Option<Hand>; 4],
-    /// The calls; none if they are not known.
+    /// The calls; empty if unknown.
     pub auction: Auction,
-    /// What was written beside calls, in their order.
+    /// The annotations of calls, in their order.
     pub call_remarks: Vec<Remark>,
-    /// What the auction came to. It may be known without the auction.
+    /// The result of the auction. It may be known without the calls.
     pub contract: Option<Outcome>,
-    /// Who played it.
+    /// The declarer.
     pub declarer: Option<Seat>,
-    /// Whether he was not the one who should have (`^` in PBN).
+    /// Whether declarer was not the one by the auction (`^` in PBN).
     pub irregular_declarer: bool,
-    /// Who leads first, if it is not the player to the left of declarer: in endings set up by hand,
-    /// and against the laws.
+    /// The first leader, if it is not the player to the left of declarer: in endings set up by
+    /// hand, and in irregular play.
     pub leader: Option<Seat>,
-    /// The cards in the order of play, with who played them.
+    /// The cards in the order of play, with their seats.
     pub cards: Vec<(Seat, Card)>,
-    /// What was written beside cards, in the order of play.
+    /// The annotations of cards, in the order of play.
     pub card_remarks: Vec<Remark>,
     /// Tricks of declarer, played or claimed.
     pub result: Option<u8>,
-    /// Whether that is not what the play came to (`^` in PBN).
+    /// Whether the result is not that of the play (`^` in PBN).
     pub irregular_result: bool,
-    /// Whether the board was still being bid or played when it was written down.
+    /// Whether the board was recorded before its end.
     pub ongoing: bool,
-    /// What somebody wrote about the board.
+    /// The comments.
     pub comments: Vec<String>,
 }
 
-/// Why a record does not tell what was asked.
+/// Error for missing or inconsistent data of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// Not all hands are known.
@@ -128,49 +129,49 @@ pub enum RecordError {
     /// The hand of a seat is not known.
     #[error("the hand of {0} is not known")]
     Hand(Seat),
-    /// Neither dealer nor number are known.
-    #[error("it is not known who dealt")]
+    /// Neither the dealer nor the number is known.
+    #[error("the dealer is not known")]
     Dealer,
-    /// Neither vulnerability nor number are known.
-    #[error("it is not known who is vulnerable")]
+    /// Neither the vulnerability nor the number is known.
+    #[error("the vulnerability is not known")]
     Vulnerability,
-    /// There is no contract, or nobody to play it.
-    #[error("there is no contract that anybody plays")]
+    /// There is no contract, or no declarer.
+    #[error("no contract, or no declarer")]
     Contract,
-    /// The calls end in something else than what was played, or there are none.
+    /// The calls do not lead to the contract played, or are unknown.
     #[error("the auction does not lead to the contract played")]
     Auction,
-    /// The hands cannot be played out.
+    /// The hands cannot be played.
     #[error(transparent)]
     Deal(#[from] PlayError),
-    /// A card against the laws.
+    /// An illegal card.
     #[error("card {}: {error}", .at + 1)]
     Card {
-        /// Which, from 0.
+        /// The index of the card, from 0.
         at: usize,
-        /// Why it cannot be played.
+        /// The law it breaks.
         error: IllegalCard,
     },
     /// A card from the wrong hand.
     #[error("card {}: {} is played by {seat} out of turn", .at + 1, Ascii(*.card))]
     Turn {
-        /// Which, from 0.
+        /// The index of the card, from 0.
         at: usize,
         /// The card.
         card: Card,
-        /// Who played it.
+        /// The seat that played it.
         seat: Seat,
     },
 }
 
 impl Record {
-    /// The value of the first tag of this name; capitals do not matter.
+    /// Returns the value of the first tag of this name; case does not matter.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|tag| tag.is(name))?;
         Some(&tag.value)
     }
 
-    /// Gives a tag a value, adding it if it is not there.
+    /// Sets the value of a tag, adding it if it is missing.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();
         match self.tags.iter_mut().find(|tag| tag.is(name)) {
@@ -179,17 +180,17 @@ impl Record {
         }
     }
 
-    /// Who called first: as written, or as the number of the board has it.
+    /// The dealer: as recorded, or by the number of the board.
     pub fn first_caller(&self) -> Option<Seat> {
         self.dealer.or(self.number.map(table::dealer))
     }
 
-    /// Who is vulnerable: as written, or as the number of the board has it.
+    /// The vulnerability: as recorded, or by the number of the board.
     pub fn vulnerable(&self) -> Option<Vulnerability> {
         self.vulnerability.or(self.number.map(table::vulnerability))
     }
 
-    /// All four hands, if they are known or three whole ones are.
+    /// Returns all four hands, if at least three are known completely.
     pub fn deal(&self) -> Option<[Hand; 4]> {
         let known = self.hands.iter().flatten();
         let all = known.clone().fold(Hand::EMPTY, |all, hand| all | *hand);
@@ -201,7 +202,8 @@ impl Record {
         Some(hands)
     }
 
-    /// The board before anybody acted, if all of it is known; its number is 0 if that alone is not.
+    /// Returns the board before the first call, if all of it is known; its number is 0 if only that
+    /// is unknown.
     pub fn board(&self) -> Option<Board> {
         Some(Board {
             number: self.number.unwrap_or(0),
@@ -211,8 +213,8 @@ impl Record {
         })
     }
 
-    /// The contract and who plays it: as written, or as the auction ended. What is written counts
-    /// more, because the play went by it.
+    /// Returns contract and declarer: as recorded, or by the auction. The recorded values take
+    /// precedence, because the play followed them.
     pub fn agreed(&self) -> Option<Agreed> {
         let called = self.called();
         let contract = match self.contract {
@@ -224,14 +226,14 @@ impl Record {
         Some(Agreed { contract, declarer })
     }
 
-    /// What the calls came to, if they came to an end.
+    /// Returns the contract of a finished auction.
     pub(super) fn called(&self) -> Option<Agreed> {
         let ended = self.auction.has_ended();
         agreed(&self.auction, self.first_caller()?).filter(|_| ended)
     }
 
-    /// Takes contract and declarer from the auction where they are not written.
-    pub fn settle(&mut self) {
+    /// Sets missing contract and declarer from the auction.
+    pub fn complete_contract(&mut self) {
         let passed_out = self.auction.has_ended() && self.auction.iter().all(|c| *c == Call::Pass);
         if passed_out && self.contract.is_none() {
             self.contract = Some(Outcome::PassedOut);
@@ -242,11 +244,11 @@ impl Record {
         }
     }
 
-    /// The shortest auction that ends in the contract: passes up to declarer, his bid, doubles,
-    /// passes.
+    /// Returns the shortest auction that ends in the contract: passes up to declarer, the bid,
+    /// doubles, passes.
     ///
-    /// For records that give a contract and no calls. It is made up: whoever draws conclusions from
-    /// calls should not use it.
+    /// For records with a contract but no calls. The calls are invented: do not draw inferences
+    /// from them.
     ///
     /// ```
     /// use bridge::{Seat, notation, record::{Outcome, Record}};
@@ -282,17 +284,17 @@ impl Record {
         Some(auction)
     }
 
-    /// Who leads to the first trick.
+    /// The first leader.
     pub fn first_leader(&self) -> Option<Seat> {
         let played = self.cards.first().map(|(seat, _)| *seat);
         let lead = played.or(self.leader);
         lead.or_else(|| Some(self.agreed()?.leader()))
     }
 
-    /// The cards played so far, played again.
+    /// Replays the cards played so far.
     ///
     /// # Errors
-    /// If hands or contract are not known, or a card is against the laws.
+    /// If hands or contract are unknown, or a card is illegal.
     pub fn play(&self) -> Result<Play, RecordError> {
         let agreed = self.agreed().ok_or(RecordError::Contract)?;
         let leader = self.first_leader().ok_or(RecordError::Contract)?;
@@ -308,12 +310,11 @@ impl Record {
         Ok(play)
     }
 
-    /// What a seat sees of it: its own hand, the calls, and in the play dummy and the cards played.
-    /// Other hands need not be known.
+    /// Returns the view of a seat: its own hand, the calls, and in the play dummy and the cards
+    /// played. Other hands may be unknown.
     ///
     /// # Errors
-    /// If one of these is not known, or cards were played and the calls do not lead to the
-    /// contract.
+    /// If one of these is unknown, or cards were played and the calls do not lead to the contract.
     pub fn view(&self, seat: Seat) -> Result<View, RecordError> {
         let hand = |seat: Seat| {
             let rest = self.deal().map(|hands| hands[seat as usize]);
@@ -336,7 +337,7 @@ impl Record {
         })
     }
 
-    /// Tricks of declarer: as written, or counted if all cards are played.
+    /// Declarer's tricks: as recorded, or counted if all cards are played.
     pub fn tricks(&self) -> Option<u8> {
         let counted = || {
             let play = self.play().ok()?;
@@ -346,7 +347,7 @@ impl Record {
         self.result.or_else(counted)
     }
 
-    /// Points of a side, if the result is known.
+    /// The points of a side, if the result is known.
     pub fn points(&self, side: Side) -> Option<i32> {
         if self.contract == Some(Outcome::PassedOut) {
             return Some(0);
@@ -355,10 +356,10 @@ impl Record {
         Some(points(&self.agreed()?, self.tricks()?, vulnerability, side))
     }
 
-    /// Why the result cannot be what the play came to.
+    /// Describes why the result contradicts the play.
     pub(super) fn fault_of_result(&self) -> Option<String> {
         let (result, agreed) = self.result.zip(self.agreed())?;
-        // In an ending set up by hand the earlier tricks are not known.
+        // In an ending set up by hand the earlier tricks are unknown.
         let play = self
             .play()
             .ok()
@@ -367,13 +368,13 @@ impl Record {
         claim.err().map(|error| error.to_string())
     }
 
-    /// The play from its first card, to be replayed card by card.
+    /// Returns the play before its first card.
     pub(super) fn replay(&self) -> Option<Replay> {
         let strain = self.agreed()?.contract.bid.strain;
         Some(Replay::new(&self.hands, strain, self.first_leader()?))
     }
 
-    /// Whether cards are left to play, as far as that is known.
+    /// Whether all cards are played, as far as known.
     pub(super) fn is_played_out(&self) -> bool {
         let known = self.hands.iter().flatten().map(|hand| hand.len()).max();
         self.cards.len() == 4 * known.unwrap_or(13)

@@ -1,10 +1,10 @@
-//! Boards in JSON: the written form of this program ([`Line`], [`At`]).
+//! Boards in JSON: the written form of this program ([`Line`], [`BoardAtStep`]).
 //!
 //! A text has one value or several, one after the other: a board, a board at a step, a list of
 //! boards, or an object whose `boards` are one, as the operations answer.
 
-use super::{Complaint, Reading, Record};
-use crate::line::{At, Line, LineError};
+use super::{Diagnostic, ParsedRecords, Record};
+use crate::line::{BoardAtStep, Line, LineError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -19,42 +19,42 @@ pub(super) fn is_json(text: &str) -> bool {
     }
 }
 
-/// Reads all boards of a text; a value that is none is left out and complained of.
-pub(super) fn read(text: &str) -> Reading {
+/// Reads all boards of a text; a value that is not a board is skipped and reported.
+pub(super) fn read(text: &str) -> ParsedRecords {
     let text = text.trim_start_matches('\u{feff}');
-    let mut reading = Reading::default();
+    let mut parsed = ParsedRecords::default();
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let mut from = 0;
     while let Some(value) = values.next() {
         let start = from + text[from..].find(['{', '[']).unwrap_or(0);
         match value {
             Ok(value) => each(&value, "", &mut |found| match found {
-                Ok(record) => reading.records.push(record),
-                Err(why) => reading.complaints.push(complaint(&text[..start], &why)),
+                Ok(record) => parsed.records.push(record),
+                Err(why) => parsed.diagnostics.push(diagnostic(&text[..start], &why)),
             }),
-            Err(error) => reading.complaints.push(Complaint {
+            Err(error) => parsed.diagnostics.push(Diagnostic {
                 line: error.line(),
                 column: error.column(),
-                message: format!("this is no JSON: {error}"),
+                message: format!("invalid JSON: {error}"),
             }),
         }
         from = values.byte_offset();
     }
-    reading
+    parsed
 }
 
-/// A complaint about the value that begins after a text.
-fn complaint(before: &str, why: &LineError) -> Complaint {
+/// Returns a diagnostic for the value after a text.
+fn diagnostic(before: &str, why: &LineError) -> Diagnostic {
     let line = before.rsplit('\n').next().unwrap_or_default();
-    Complaint {
+    Diagnostic {
         line: before.matches('\n').count() + 1,
         column: line.chars().count() + 1,
         message: why.to_string(),
     }
 }
 
-/// Tells each board of a value that stands at a path.
-fn each(value: &Value, path: &str, tell: &mut dyn FnMut(Result<Record, LineError>)) {
+/// Calls `visit` for each board of a value at a path.
+fn each(value: &Value, path: &str, visit: &mut dyn FnMut(Result<Record, LineError>)) {
     let boards = value.as_array().map(|list| (list, path.to_owned()));
     let inner = || {
         let list = value.get("boards")?.as_array()?;
@@ -63,13 +63,13 @@ fn each(value: &Value, path: &str, tell: &mut dyn FnMut(Result<Record, LineError
     match boards.or_else(inner) {
         Some((list, name)) => {
             for (index, value) in list.iter().enumerate() {
-                each(value, &format!("{name}[{index}]."), tell);
+                each(value, &format!("{name}[{index}]."), visit);
             }
         }
         None if value.get("board").is_some_and(Value::is_object) => {
-            tell(one(value, path, At::record));
+            visit(one(value, path, BoardAtStep::record));
         }
-        None => tell(one(value, path, Line::record)),
+        None => visit(one(value, path, Line::record)),
     }
 }
 
@@ -101,13 +101,13 @@ mod tests {
             (json!(board), vec![8]),
             (at.clone(), vec![2]),
             (json!([board, at]), vec![8, 2]),
-            (json!({"boards": [board], "complaints": []}), vec![8]),
+            (json!({"boards": [board], "diagnostics": []}), vec![8]),
         ] {
-            let reading = record::read(&value.to_string());
-            assert!(reading.complaints.is_empty(), "{:?}", reading.complaints);
-            let found: Vec<_> = reading.records.iter().map(|r| r.cards.len()).collect();
+            let parsed = record::read(&value.to_string());
+            assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+            let found: Vec<_> = parsed.records.iter().map(|r| r.cards.len()).collect();
             assert_eq!(found, cards);
-            assert_eq!(reading.records[0].number, Some(2));
+            assert_eq!(parsed.records[0].number, Some(2));
         }
         let lines = format!("{}\n{}\n", json!(board), json!(board));
         assert_eq!(record::read(&lines).records.len(), 2);
@@ -118,17 +118,17 @@ mod tests {
         let mut board = example();
         board.auction[1] = "1C".to_owned();
         let text = format!("{}\n  {}", json!(example()), json!({"boards": [board]}));
-        let reading = record::read(&text);
-        assert_eq!(reading.records.len(), 1);
-        let complaint = &reading.complaints[0];
-        assert_eq!((complaint.line, complaint.column), (2, 3));
+        let parsed = record::read(&text);
+        assert_eq!(parsed.records.len(), 1);
+        let diagnostic = &parsed.diagnostics[0];
+        assert_eq!((diagnostic.line, diagnostic.column), (2, 3));
         assert!(
-            complaint.message.starts_with("boards[0].auction[1]: "),
-            "{complaint}"
+            diagnostic.message.starts_with("boards[0].auction[1]: "),
+            "{diagnostic}"
         );
         for text in ["{\"number\":1", "[{]", "{\"x\":1}", "{}"] {
-            let reading = record::read(text);
-            assert_eq!(reading.complaints.len(), 1, "{text}");
+            let parsed = record::read(text);
+            assert_eq!(parsed.diagnostics.len(), 1, "{text}");
         }
         assert!(!is_json("{a comment}\n[Event \"\"]") && !is_json("[Event \"x\"]"));
     }

@@ -1,17 +1,17 @@
 //! LIN, the format of the largest bridge club on the net and of broadcast matches.
 //!
-//! A file is a stream of names and values, `xx|value|`; line breaks mean nothing, and there is no
-//! published standard. Seats go S, W, N, E. A board is begun by `qx`, `pn` or `md`, whichever comes
-//! first. One file may have both rooms of a match: `pn` with eight names then serves all boards,
-//! and `qx|o3|` and `qx|c3|` are board 3 in the open and in the closed room.
+//! A file is a stream of names and values, `xx|value|`; line breaks are ignored, and there is no
+//! published standard. Seats are in the order S, W, N, E. A board begins with `qx`, `pn` or `md`,
+//! whichever comes first. A file may have both rooms of a match: `pn` with eight names then serves
+//! all boards, and `qx|o3|` and `qx|c3|` are board 3 in the open and in the closed room.
 //!
-//! Where PBN has a name for something, that is used: the room is the tag `Room`, the title of a
-//! match (`vg`) also the tag `Event`. What is said about a whole match (`vg`, `rs` and the like) is
-//! a tag of each of its boards. Tags that only lay out the page are skipped without a word, and
-//! those that nobody knows are kept. `nt` is a comment.
+//! PBN's names are used where they exist: the room is the tag `Room`, the title of a match (`vg`)
+//! also the tag `Event`. Values of a whole match (`vg`, `rs` and the like) are tags of each of its
+//! boards. Tags that only lay out the page are skipped silently, and unknown tags are kept. `nt` is
+//! a comment.
 //!
-//! LIN has no room for a contract without calls, for most tags of PBN, for signs and notes on
-//! cards, and for the difference between an unknown fourth hand and the rest of the cards.
+//! LIN cannot express a contract without calls, most tags of PBN, annotations of cards, and the
+//! difference between an unknown fourth hand and the rest of the cards.
 //!
 //! ```
 //! use bridge::{Seat, record::lin};
@@ -24,7 +24,7 @@
 //! assert_eq!(board.hands[Seat::East as usize].unwrap().len(), 13);
 //! assert_eq!(board.play().unwrap().turn(), Some(Seat::East));
 //! assert_eq!(lin::read_strict(&lin::write(&records))?, records);
-//! # Ok::<(), bridge::record::Complaint>(())
+//! # Ok::<(), bridge::record::Diagnostic>(())
 //! ```
 
 mod board;
@@ -34,24 +34,24 @@ mod writer;
 pub use reader::read;
 pub use writer::write;
 
-use super::{Complaint, Record};
+use super::{Diagnostic, Record};
 use crate::Seat;
 
 /// Reads all boards of a text.
 ///
 /// # Errors
-/// The first thing there is to complain about.
-pub fn read_strict(text: &str) -> Result<Vec<Record>, Complaint> {
+/// The first diagnostic.
+pub fn read_strict(text: &str) -> Result<Vec<Record>, Diagnostic> {
     read(text).strict()
 }
 
-/// The order of names and hands; dealers are numbered by it from 1.
+/// The order of names and hands; dealers are numbered in this order from 1.
 const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
 
-/// What is said about all boards of a match.
+/// Tags that apply to all boards of a match.
 const OF_MATCH: [&str; 5] = ["vg", "rs", "pw", "mp", "bn"];
 
-/// What only lays out the page.
+/// Tags that only lay out the page.
 const LAYOUT: [&str; 6] = ["pg", "st", "rh", "at", "tu", "bt"];
 
 #[cfg(test)]

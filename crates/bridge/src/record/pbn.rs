@@ -4,14 +4,14 @@
 //! `[Auction "N"]` is followed by calls, `[Play "W"]` by cards, others perhaps by a table. Fifteen
 //! tags should be in every game, and often are not.
 //!
-//! Read is what is found in the wild: any order of tags and any case, games that nobody separated,
-//! empty lines within a game, tags over several lines, quotes inside of quotes, stray text. `#` as
-//! a value is that of an earlier game. Comments are kept, but not their places; lines that begin
-//! with `%` are not. In the play every seat has its column, from the first leader's on, whoever
-//! leads to the trick; a `-` stands where a seat has not played yet.
+//! The reader accepts what real files contain: tags in any order and case, games without
+//! separation, empty lines within a game, tags over several lines, quotes inside of quotes, stray
+//! text. `#` as a value is that of an earlier game. Comments are kept, but not their places; lines
+//! that begin with `%` are dropped. In the play every seat has its column, starting with the first
+//! leader's, whoever leads to the trick; a `-` stands where a seat has not played yet.
 //!
-//! Written is the export format: the fifteen tags in their order, the other tags, auction, play,
-//! comments.
+//! The writer uses the export format: the fifteen tags in their order, the other tags, auction,
+//! play, comments.
 //!
 //! ```
 //! use bridge::record::pbn;
@@ -31,25 +31,25 @@
 //!
 //! let error = pbn::read_strict("[Auction \"N\"]\n2H 1S").unwrap_err();
 //! assert_eq!((error.line, error.column), (2, 4));
-//! # Ok::<(), bridge::record::Complaint>(())
+//! # Ok::<(), bridge::record::Diagnostic>(())
 //! ```
 
 mod lexer;
-mod meaning;
 mod reader;
 mod section;
+mod tags;
 mod writer;
 
 pub use reader::read;
 pub use writer::write;
 
-use super::{Complaint, Record};
+use super::{Diagnostic, Record};
 
 /// Reads all games of a text.
 ///
 /// # Errors
-/// The first thing there is to complain about.
-pub fn read_strict(text: &str) -> Result<Vec<Record>, Complaint> {
+/// The first diagnostic.
+pub fn read_strict(text: &str) -> Result<Vec<Record>, Diagnostic> {
     read(text).strict()
 }
 

@@ -1,13 +1,13 @@
-//! A list of cards played again, as far as the laws and what is known of the hands allow.
+//! Replay of cards with known and unknown hands.
 
 use crate::play::{following, winner};
 use crate::{Card, Hand, IllegalCard, Play, Seat, Strain};
 
-/// Cards being played from hands of which some may be unknown.
+/// A replay; some hands may be unknown.
 pub(crate) enum Replay {
-    /// All hands are known, and equally large.
+    /// All hands are known, and of equal size.
     Whole(Play),
-    /// Some are not: what an unknown hand plays is believed, unless another hand had it.
+    /// Some are unknown: any card of an unknown hand is accepted, unless another hand had it.
     Part(Part),
 }
 

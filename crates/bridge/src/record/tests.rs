@@ -10,14 +10,14 @@ use rand_pcg::Pcg64Mcg;
 
 /// The one record of a text.
 #[track_caller]
-pub(super) fn only(read: Result<Vec<Record>, Complaint>) -> Record {
+pub(super) fn only(read: Result<Vec<Record>, Diagnostic>) -> Record {
     let mut records = read.unwrap();
     assert_eq!(records.len(), 1);
     records.remove(0)
 }
 
-pub(super) fn complaints(reading: &Reading) -> Vec<String> {
-    let texts = reading.complaints.iter().map(ToString::to_string);
+pub(super) fn diagnostics(parsed: &ParsedRecords) -> Vec<String> {
+    let texts = parsed.diagnostics.iter().map(ToString::to_string);
     texts.collect()
 }
 
@@ -55,7 +55,7 @@ pub(super) fn random(seed: u64) -> Record {
         ..Record::default()
     };
     record.set_tricks_table(&std::array::from_fn(|_| [rng.random_range(0..14); 5]));
-    record.settle();
+    record.complete_contract();
     record.call_remarks = remarks(rng, record.auction.len());
     play(rng, &mut record);
     record.card_remarks = remarks(rng, record.cards.len());
@@ -139,16 +139,16 @@ fn lengths(text: &str) -> Vec<usize> {
 
 fn places_are_within(text: &str) -> Result<(), TestCaseError> {
     let lengths = lengths(text);
-    for reading in [pbn::read(text), lin::read(text), read(text)] {
-        for complaint in &reading.complaints {
-            let line = lengths.get(complaint.line - 1);
-            prop_assert!(line.is_some(), "{complaint}");
+    for parsed in [pbn::read(text), lin::read(text), read(text)] {
+        for diagnostic in &parsed.diagnostics {
+            let line = lengths.get(diagnostic.line - 1);
+            prop_assert!(line.is_some(), "{diagnostic}");
             prop_assert!(
-                (1..=line.unwrap() + 1).contains(&complaint.column),
-                "{complaint}"
+                (1..=line.unwrap() + 1).contains(&diagnostic.column),
+                "{diagnostic}"
             );
         }
-        for record in &reading.records {
+        for record in &parsed.records {
             let _ = (
                 record.play(),
                 record.board(),
@@ -161,15 +161,15 @@ fn places_are_within(text: &str) -> Result<(), TestCaseError> {
             );
         }
         // What was read can be written, and what was written is read without losses.
-        let written = pbn::write(&reading.records);
+        let written = pbn::write(&parsed.records);
         let again = pbn::read(&written);
-        prop_assert_eq!(again.records.len(), reading.records.len());
+        prop_assert_eq!(again.records.len(), parsed.records.len());
         let rewritten = pbn::write(&again.records);
         for (line, before) in rewritten.lines().zip(written.lines()) {
             prop_assert_eq!(line, before, "{}", written);
         }
         prop_assert_eq!(rewritten.len(), written.len());
-        let _ = lin::read(&lin::write(&reading.records));
+        let _ = lin::read(&lin::write(&parsed.records));
     }
     Ok(())
 }

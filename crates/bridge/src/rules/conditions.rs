@@ -1,4 +1,4 @@
-//! What is given before a game begins; every part can be changed from outside.
+//! The conditions of a game; all can be set from outside.
 
 use super::Position;
 use crate::dealing::{Sampler, Weigh};
@@ -26,26 +26,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Conditions {
-    /// The number of the board; one of sixteen by lot if none is given.
+    /// The number of the board; a random one of sixteen if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<u32>,
-    /// Who deals; the number decides if nobody is named.
+    /// The dealer; by the number of the board if `None`.
     #[serde(skip_serializing_if = "Option::is_none", with = "seat")]
     pub dealer: Option<Seat>,
-    /// Who is vulnerable: `None`, `NS`, `EW` or `All`; the number decides if it is not said.
+    /// The vulnerability: `None`, `NS`, `EW` or `All`; by the number of the board if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vulnerable: Option<Vulnerability>,
-    /// The hands; by lot if they are not given.
+    /// The hands; random if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<Cards>,
-    /// The calls that have been made when the game begins, all or the first of them. Hands dealt by
-    /// lot are then such as fit them.
+    /// The calls made before the game begins, all or the first of them. Random hands are then drawn
+    /// to fit them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub auction: Option<Calls>,
 }
 
 impl Conditions {
-    /// Those of one board.
+    /// Returns the conditions of one board.
     pub fn of(board: &Board) -> Self {
         Conditions {
             board: Some(board.number),
@@ -59,7 +59,7 @@ impl Conditions {
     /// Reads conditions from a table, starting from `self`.
     ///
     /// # Errors
-    /// In words, the key that is unknown or impossible.
+    /// A message that names the unknown key or invalid value.
     pub fn changed(&self, table: &toml::Table) -> Result<Self, String> {
         let mut all = toml::Table::try_from(self).map_err(|why| why.to_string())?;
         all.extend(table.clone());
@@ -67,7 +67,7 @@ impl Conditions {
             .map_err(|why: toml::de::Error| why.to_string().trim_end().replace('\n', " "))
     }
 
-    /// A game under these conditions; `rng` decides what they leave open.
+    /// Starts a game under these conditions; `rng` decides what they leave open.
     pub(super) fn start(&self, rng: &mut Pcg64Mcg) -> Position {
         let number = self.board.unwrap_or_else(|| rng.random_range(1..=16));
         let dealer = self.dealer.unwrap_or_else(|| table::dealer(number));
@@ -93,32 +93,33 @@ impl Conditions {
     }
 }
 
-/// Hands that fit calls as most people mean them; any hands if none can be found.
+/// Draws hands that fit calls by the standard conventions; any hands if none can be found.
 fn fitting(auction: &Auction, dealer: Seat, rng: &mut Pcg64Mcg) -> [Hand; 4] {
     let bidding = Bidding::of(auction, dealer, &Conventions::standard());
     let mut knowledge = Knowledge::of_calls([Hand::EMPTY; 4], &bidding);
     let draw = |knowledge: &Knowledge| {
-        let beliefs = Seat::ALL.map(|seat| Strictly(knowledge.belief(seat)));
+        let beliefs = Seat::ALL.map(|seat| StrictBelief(knowledge.belief(seat)));
         let beliefs = beliefs.each_ref().map(|belief| belief as &dyn Weigh);
         Sampler::new(knowledge.known(), beliefs)
     };
-    let sampler = knowledge.settle(draw).ok();
+    let sampler = knowledge.relax_until(draw).ok();
     let drawn = sampler.and_then(|(sampler, _)| sampler.draw(rng));
     drawn.unwrap_or_else(|| shuffled(rng))
 }
 
-/// A belief that is not broken. Where nothing is known but the calls, hands that break their
-/// promises are so many that even small weights make them common.
-struct Strictly<'a>(&'a Belief);
+/// A belief whose rules are never violated. If only the calls are known, there are so many hands
+/// that violate them that even small weights make them common.
+struct StrictBelief<'a>(&'a Belief);
 
-impl Strictly<'_> {
-    /// What a rule says of a hand that breaks it is below, however little it is trusted.
+impl StrictBelief<'_> {
+    /// The weight of a hand that violates a rule is below this threshold, however little the rule
+    /// is trusted.
     fn kept(weight: f64) -> f64 {
         if weight < 0.5 { 0.0 } else { weight }
     }
 }
 
-impl Weigh for Strictly<'_> {
+impl Weigh for StrictBelief<'_> {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         Self::kept(self.0.suit(suit, held))
     }
@@ -134,7 +135,7 @@ impl Weigh for Strictly<'_> {
 pub struct Cards([Hand; 4]);
 
 impl Cards {
-    /// None unless the hands are whole and of one deck.
+    /// Returns `None` unless there are four hands of thirteen cards from one deck.
     pub fn new(hands: [Hand; 4]) -> Option<Self> {
         let whole = hands.iter().all(|hand| hand.len() == 13);
         (whole && notation::check(&hands).is_ok()).then_some(Cards(hands))
@@ -153,7 +154,7 @@ impl TryFrom<String> for Cards {
         let hands = notation::deal(&text).map_err(|why| why.to_string())?;
         Cards::new(hands).ok_or_else(|| {
             let [n, e, s, w] = hands.map(Hand::len);
-            format!("the hands have {n}, {e}, {s} and {w} cards (N, E, S, W), not thirteen each")
+            format!("hands of {n}, {e}, {s} and {w} cards (N, E, S, W), expected thirteen each")
         })
     }
 }

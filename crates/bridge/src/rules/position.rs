@@ -1,4 +1,4 @@
-//! A board in the course of being bid and played, with all hands.
+//! A board in progress, with all hands.
 
 use crate::bidding::{Agreed, agreed, caller};
 use crate::record::Record;
@@ -7,12 +7,12 @@ use crate::{
     Ascii, Auction, Board, Call, Card, Hand, IllegalCall, IllegalCard, Play, Seat, View, score,
 };
 
-/// What a seat may do.
+/// An action of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// In the auction.
+    /// A call in the auction.
     Call(Call),
-    /// In the play: a card of the hand whose turn it is, which may be dummy's.
+    /// A card of the hand whose turn it is, which may be dummy's.
     Card(Card),
 }
 
@@ -28,18 +28,18 @@ impl From<Card> for Action {
     }
 }
 
-/// Why something cannot be done.
+/// Error for an illegal action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
+pub enum IllegalAction {
     /// The board is over.
-    #[error("{0} comes too late: the board is over")]
+    #[error("illegal action {0}: the board is over")]
     Over(Action),
     /// A card where a call is due.
     #[error("{} cannot be played: {seat} has to call", Ascii(*.card))]
     CardInAuction {
         /// The card.
         card: Card,
-        /// Whose call is due.
+        /// The seat to call.
         seat: Seat,
     },
     /// A call where a card is due.
@@ -47,18 +47,18 @@ pub enum Illegal {
     CallInPlay {
         /// The call.
         call: Call,
-        /// Whose card is due.
+        /// The hand to play.
         seat: Seat,
     },
-    /// A call against the laws.
+    /// An illegal call.
     #[error("{} cannot be called: {error}", Ascii(*.call))]
     Call {
         /// The call.
         call: Call,
-        /// Why.
+        /// The law it breaks.
         error: IllegalCall,
     },
-    /// A card against the laws.
+    /// An illegal card.
     #[error(transparent)]
     Card(#[from] IllegalCard),
 }
@@ -68,7 +68,7 @@ pub enum Illegal {
 pub struct Position {
     board: Board,
     auction: Auction,
-    /// From the end of an auction in which somebody bid.
+    /// From the end of an auction with a bid.
     play: Option<(Agreed, Play)>,
 }
 
@@ -106,7 +106,7 @@ impl Position {
         self.play.as_ref().map(|(agreed, _)| agreed)
     }
 
-    /// Who has to act: the caller, or whoever decides about the next card.
+    /// The seat to act: the caller, or the seat that decides about the next card.
     pub fn turn(&self) -> Option<Seat> {
         let calls = caller(&self.auction, self.board.dealer);
         calls.or_else(|| {
@@ -115,44 +115,48 @@ impl Position {
         })
     }
 
-    /// The cards that may be played now; none where a call is due or the board is over.
+    /// The legal cards; none if a call is due or the board is over.
     pub fn legal_cards(&self) -> Hand {
         self.play().map_or(Hand::EMPTY, Play::legal)
     }
 
-    /// Whether this may be done now.
+    /// Checks whether an action is legal.
     ///
     /// # Errors
-    /// Why not.
-    pub fn check(&self, action: Action) -> Result<(), Illegal> {
+    /// The law it breaks.
+    pub fn check(&self, action: Action) -> Result<(), IllegalAction> {
         match (action, self.expected()) {
-            (_, None) => Err(Illegal::Over(action)),
-            (Action::Call(call), Some(Due::Call(_))) => self
+            (_, None) => Err(IllegalAction::Over(action)),
+            (Action::Call(call), Some(ExpectedAction::Call(_))) => self
                 .auction
                 .can_push(call)
-                .map_err(|error| Illegal::Call { call, error }),
-            (Action::Card(card), Some(Due::Card(play))) => Ok(play.check(card)?),
-            (Action::Card(card), Some(Due::Call(seat))) => {
-                Err(Illegal::CardInAuction { card, seat })
+                .map_err(|error| IllegalAction::Call { call, error }),
+            (Action::Card(card), Some(ExpectedAction::Card(play))) => Ok(play.check(card)?),
+            (Action::Card(card), Some(ExpectedAction::Call(seat))) => {
+                Err(IllegalAction::CardInAuction { card, seat })
             }
-            (Action::Call(call), Some(Due::Card(play))) => {
+            (Action::Call(call), Some(ExpectedAction::Card(play))) => {
                 let seat = play.turn().expect("a card is due");
-                Err(Illegal::CallInPlay { call, seat })
+                Err(IllegalAction::CallInPlay { call, seat })
             }
         }
     }
 
-    fn expected(&self) -> Option<Due<'_>> {
-        let calls = caller(&self.auction, self.board.dealer).map(Due::Call);
-        let plays = || self.play().filter(|play| !play.is_over()).map(Due::Card);
+    fn expected(&self) -> Option<ExpectedAction<'_>> {
+        let calls = caller(&self.auction, self.board.dealer).map(ExpectedAction::Call);
+        let plays = || {
+            self.play()
+                .filter(|play| !play.is_over())
+                .map(ExpectedAction::Card)
+        };
         calls.or_else(plays)
     }
 
-    /// Does it.
+    /// Performs an action.
     ///
     /// # Errors
-    /// If it is not allowed; nothing changes then.
-    pub fn act(&mut self, action: Action) -> Result<(), Illegal> {
+    /// If it is illegal; nothing changes then.
+    pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
         self.check(action)?;
         match action {
             Action::Call(call) => self.call(call),
@@ -174,7 +178,7 @@ impl Position {
         }
     }
 
-    /// What a seat sees.
+    /// Returns the view of a seat.
     pub fn view(&self, seat: Seat) -> View {
         if let Some(play) = self.play() {
             return View::of(&self.board, &self.auction, play, seat);
@@ -203,7 +207,7 @@ impl Position {
         Some(score::points(agreed, tricks, vulnerability, side))
     }
 
-    /// The board as it has been bid and played so far.
+    /// Returns the record of the board so far.
     pub fn record(&self) -> Record {
         let mut record = Record {
             number: Some(self.board.number),
@@ -215,14 +219,14 @@ impl Position {
             ongoing: self.turn().is_some(),
             ..Record::default()
         };
-        record.settle();
+        record.complete_contract();
         record.result = record.tricks();
         record
     }
 }
 
-/// What has to come next.
-enum Due<'a> {
+/// The expected kind of action.
+enum ExpectedAction<'a> {
     Call(Seat),
     Card(&'a Play),
 }

@@ -182,7 +182,7 @@ fn impossible_conditions_are_named() {
         ("bord = 1", "bord"),
         ("dealer = 'Q'", "`Q` is not a seat"),
         ("vulnerable = 'some'", "some"),
-        ("cards = 'N:AK... - - -'", "not thirteen each"),
+        ("cards = 'N:AK... - - -'", "expected thirteen each"),
         ("cards = 'x'", "is not a deal"),
         ("auction = '1NT - 9C'", "call 3: `9C` is not a call"),
         ("auction = '1NT - 1C'", "call 3, `1C`: Law 27"),

@@ -1,6 +1,6 @@
-//! Actions and views on one line.
+//! Text forms of actions and views, on one line.
 
-use super::{Action, Seen};
+use super::{Action, SeatView};
 use crate::bidding::{caller, calls};
 use crate::hand::from_the_top;
 use crate::{Ascii, Card, notation};
@@ -18,7 +18,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// Text that is neither a call nor a card.
+/// Error for text that is neither a call nor a card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is neither a call (Pass, X, XX, or a bid as in 3NT) nor a card (as in SK)")]
 pub struct NotAnAction(String);
@@ -29,14 +29,14 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, NotAnAction> {
         let card = notation::card(text).map(Action::Card);
         let action = card.or_else(|_| notation::call(text).map(Action::Call));
-        // Foreign text, not to be quoted at any length.
+        // Foreign text is quoted in part only.
         action.map_err(|_| NotAnAction(text.trim().chars().take(40).collect()))
     }
 }
 
-/// What a seat sees as one JSON object. `turn` is whose call or card is due, `by` who decides about
-/// it, `legal` what he may do if that is the seat itself.
-pub(super) fn view(Seen { number, view }: &Seen) -> String {
+/// Returns a view as one JSON object. `turn` is the hand or caller to act, `by` the seat that
+/// decides, `legal` its legal actions if it is the viewing seat.
+pub(super) fn view(SeatView { number, view }: &SeatView) -> String {
     let cards = |cards: &mut dyn Iterator<Item = Card>| -> Vec<String> {
         cards.map(|card| Ascii(card).to_string()).collect()
     };

@@ -214,7 +214,7 @@ impl VerifyPlan {
 /// Draws a deal consistent with the view of the deciding seat.
 fn sampled_deal(problem: &Problem, seed: Seed) -> Result<[Hand; 4], String> {
     let mut knowledge = Knowledge::of(&problem.view, &Conventions::standard());
-    let sampler = knowledge.settle(|known| Sampler::new(known.known(), known.beliefs()));
+    let sampler = knowledge.relax_until(|known| Sampler::new(known.known(), known.beliefs()));
     let (sampler, _) = sampler.map_err(|error| error.to_string())?;
     let deal = sampler.draw(&mut seed.rng());
     deal.ok_or_else(|| "no deal could be drawn".to_owned())

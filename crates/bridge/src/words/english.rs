@@ -1,9 +1,9 @@
 //! Sentences in English.
 
 use super::percent;
-use crate::bidder::{Thought, Why};
+use crate::bidder::{CallReason, Judgement};
 use crate::knowledge::{
-    Bound, Kind, Promises, Quality, Range, RuleName, Said, Shape, Statement, Term,
+    Bound, Kind, Promises, Quality, Range, RuleName, Shape, Statement, StatementKind, Term,
 };
 use crate::players::{Grounds, Reason, Rule, Slips, Verdict, WorstCard};
 use crate::table::name;
@@ -22,13 +22,14 @@ pub(super) fn reason(reason: &Reason) -> String {
 fn compared(rule: Rule) -> &'static str {
     match rule {
         Rule::LittleChance => {
-            "Plain search sees little chance, so all cards were compared with models of the others."
+            "Plain search sees little chance, so all cards were compared with models of the other \
+             players."
         }
         Rule::Equals => {
-            "Plain search finds several cards equal, so those were compared with models of the \
-             others."
+            "Plain search finds several cards equal, so they were compared with models of the \
+             other players."
         }
-        Rule::AllCards => "All cards were compared with models of the others.",
+        Rule::AllCards => "All cards were compared with models of the other players.",
     }
 }
 
@@ -70,27 +71,27 @@ fn goes_wrong(card: Card, slips: &Slips) -> String {
 
 pub(super) fn statement(statement: &Statement) -> String {
     let seat = name(statement.seat);
-    match &statement.said {
-        Said::ShownOut { suit, dealt } => {
+    match &statement.kind {
+        StatementKind::ShownOut { suit, dealt } => {
             format!(
                 "{seat} has no more {}: was dealt exactly {dealt}",
                 plural(*suit)
             )
         }
-        Said::Promise(call, rule, promised) => {
+        StatementKind::Promise(call, rule, promised) => {
             format!(
                 "{}: {}",
                 by_rule(statement.seat, *call, rule),
                 promises(promised)
             )
         }
-        Said::Holding(call, rule, quality, suit) => {
+        StatementKind::Holding(call, rule, quality, suit) => {
             let who = by_rule(statement.seat, *call, rule);
             format!("{who}: {} in {}", holding(*quality), plural(*suit))
         }
-        Said::Unread(call) => {
+        StatementKind::Unread(call) => {
             format!(
-                "{seat}'s {} is not in the rules: it means nothing",
+                "{seat}'s {} is not in the conventions: no meaning is read from it",
                 Ascii(*call)
             )
         }
@@ -104,9 +105,9 @@ fn by_rule(seat: Seat, call: Call, rule: &RuleName) -> String {
 }
 
 /// What a card says, after the name of the seat.
-fn played(said: &Said) -> String {
+fn played(said: &StatementKind) -> String {
     match said {
-        Said::Count { card, odd, left } => {
+        StatementKind::Count { card, odd, left } => {
             let (parity, left) = (
                 if *odd { "odd" } else { "even" },
                 if *left { " left" } else { "" },
@@ -114,7 +115,7 @@ fn played(said: &Said) -> String {
             let (suit, rank) = (plural(card.suit), rank(card.rank));
             format!(" shows an {parity} number of {suit}{left}: played the {rank}")
         }
-        Said::Attitude { card, likes, short } => {
+        StatementKind::Attitude { card, likes, short } => {
             let (suit, rank) = (plural(card.suit), rank(card.rank));
             let or = if *short { ", or at most two cards" } else { "" };
             if *likes {
@@ -123,44 +124,48 @@ fn played(said: &Said) -> String {
                 format!(" does not like {suit}: played the {rank}, has no ace, king or queen")
             }
         }
-        Said::Preference(card, suit) => {
+        StatementKind::Preference(card, suit) => {
             let suit = plural(*suit);
             format!(
                 " asks for {suit}: played the {}, has ace or king of {suit}",
                 named(*card)
             )
         }
-        Said::KingNotBared(card) => {
+        StatementKind::KingNotBared(card) => {
             let (suit, rank) = (plural(card.suit), rank(card.rank));
             format!(
                 " did not bare the king of {suit}: played the {rank} and did not have just king \
                  and {rank}"
             )
         }
-        Said::Lead(card, rules) if rules.is_empty() => {
-            format!(" led the {}, which no rule explains", named(*card))
+        StatementKind::Lead(card, rules) if rules.is_empty() => {
+            format!(
+                " led the {}, which no lead convention explains",
+                named(*card)
+            )
         }
-        Said::Lead(card, rules) => {
+        StatementKind::Lead(card, rules) => {
             let rules: Vec<&str> = rules.iter().map(|rule| &**rule).collect();
             format!(" led the {}: {}", named(*card), rules.join(", or "))
         }
-        Said::Choice(suit, rule) => format!(" led {}: {}", plural(*suit), &**rule),
-        Said::Denies(card, lacking) => {
+        StatementKind::Choice(suit, rule) => format!(" led {}: {}", plural(*suit), &**rule),
+        StatementKind::Denies(card, lacking) => {
             format!(
                 " led the {}, so the {} is elsewhere",
                 named(*card),
                 rank(*lacking)
             )
         }
-        Said::FaceValue(card) => {
+        StatementKind::FaceValue(card) => {
             format!(
                 "'s {} is read at face value: it denies nothing above it",
                 named(*card)
             )
         }
-        Said::ShownOut { .. } | Said::Promise(..) | Said::Holding(..) | Said::Unread(_) => {
-            String::new()
-        }
+        StatementKind::ShownOut { .. }
+        | StatementKind::Promise(..)
+        | StatementKind::Holding(..)
+        | StatementKind::Unread(_) => String::new(),
     }
 }
 
@@ -254,78 +259,78 @@ fn named(card: Card) -> String {
     format!("{} of {}", rank(card.rank), plural(card.suit))
 }
 
-pub(super) fn why(why: &Why) -> String {
+pub(super) fn why(why: &CallReason) -> String {
     match why {
-        Why::Rule(rule, promised) => format!("{}: {}", &**rule, promises(promised)),
-        Why::Nearest(rule) => format!("{}, as nothing fits", &**rule),
-        Why::Thought(thought) => thought_of(*thought).to_owned(),
+        CallReason::Rule(rule, promised) => format!("{}: {}", &**rule, promises(promised)),
+        CallReason::Nearest(rule) => format!("{}, as nothing fits", &**rule),
+        CallReason::Judgement(thought) => judgement(*thought).to_owned(),
     }
 }
 
-fn thought_of(thought: Thought) -> &'static str {
+fn judgement(thought: Judgement) -> &'static str {
     match thought {
-        Thought::Untold => "its program does not say",
-        Thought::FitAndPoints => "a fit, and points to go on",
-        Thought::FitBeyondGame => "a fit, and more than game needs",
-        Thought::MinorFitHope => "a fit in a minor suit and some hope of game",
-        Thought::GoodSuit => "a good suit of my own",
-        Thought::GoodSuitForStrength => "a good suit opposite a strong hand",
-        Thought::LongSuit => "a long suit of my own",
-        Thought::MajorAskedFor => "a major suit partner has asked for",
-        Thought::NewSuitToGame => "a new suit on the way to game",
-        Thought::NewSuitThenSupport => "a new suit, with support for later",
-        Thought::StrongWithSuit => "a strong hand with a suit of its own",
-        Thought::SuitOverDouble => "a suit over the double",
-        Thought::SlamInPoints => "a slam in high cards",
-        Thought::SlamWithFit => "a slam with a fit",
-        Thought::SlamInvitation => "an invitation to a slam",
-        Thought::InvitationInOwnSuit => "an invitation to game in a long suit of my own",
-        Thought::InvitationInNotrump => "an invitation to game in notrump",
-        Thought::InvitationWithFit => "an invitation to game with a fit",
-        Thought::AnotherSuit => "another suit",
-        Thought::HeightOfFit => "as high as the fit goes",
-        Thought::TricksAsTrumps => "as many tricks as trumps",
-        Thought::BalancedStrong => "balanced and strong",
-        Thought::BalancedWithPoints => "balanced, with points",
-        Thought::TransferCompleted => "completing the transfer",
-        Thought::EightTrumps => "eight trumps are better than none",
-        Thought::GameInOwnMajor => "game in a long major suit of my own",
-        Thought::GameInNotrump => "game in notrump",
-        Thought::GameInNotrumpAlone => "game in notrump by myself",
-        Thought::GameInNotrumpForWant => "game in notrump, as there is no better one",
-        Thought::GameOppositeDouble => "game opposite a take-out double",
-        Thought::GameInMajorFit => "game with a fit in a major suit",
-        Thought::GameInMinorFit => "game with a fit in a minor suit",
-        Thought::MoreThanShown => "more than the least I have shown",
-        Thought::MostPointsOurs => "most of the points are ours",
-        Thought::OwnSuitBetter => "my own suit is the better place",
-        Thought::OwnSuitAgain => "my suit again",
-        Thought::OwnSuitForWant => "my suit, for want of anything better",
-        Thought::NothingMore => "nothing more to say",
-        Thought::NoOpening => "nothing to open with",
-        Thought::NotrumpLowEnough => "notrump is low enough",
-        Thought::NotrumpOverDouble => "notrump over the double",
-        Thought::NotrumpForWant => "notrump, as nothing else fits",
-        Thought::NotrumpStopped => "notrump, with what they bid stopped",
-        Thought::SuitAsked => "partner asks for a suit",
-        Thought::PartnersOtherSuit => "partner's other suit is better",
-        Thought::ShortAndHope => "short in their suit, and partner may have something",
-        Thought::ShortWithOthers => "short in their suit, with the others",
-        Thought::Forced => "something has to be said",
-        Thought::StrongBalancedStopped => "strong and balanced, with what they bid stopped",
-        Thought::Support => "support",
-        Thought::LongestOfStrong => "the longest suit of a strong hand",
-        Thought::SuitAskedFor => "the suit partner asks for",
-        Thought::TheyWillFail => "their contract will fail",
-        Thought::TheyBidTooMuch => "they have bid too much",
-        Thought::TooStrongForNotrump => "too strong for notrump before",
-        Thought::TooStrongToPass => "too strong to pass",
-        Thought::TrumpsOverDouble => "trumps for partner over the double",
-        Thought::UnbidMajors => "values and the unbid major suits",
-        Thought::Waiting => "waiting",
-        Thought::PartnersSuitForWant => "partner's suit, for want of anything better",
-        Thought::NotMyTurn => "not my turn",
-        Thought::NothingFits => "nothing fits",
-        Thought::ByLot => "by lot",
+        Judgement::NotExplained => "the program gives no reason",
+        Judgement::FitAndPoints => "a fit, with extra values",
+        Judgement::FitBeyondGame => "a fit, and more than game needs",
+        Judgement::MinorFitHope => "a fit in a minor suit and some hope of game",
+        Judgement::GoodSuit => "a good suit of my own",
+        Judgement::GoodSuitForStrength => "a good suit opposite a strong hand",
+        Judgement::LongSuit => "a long suit of my own",
+        Judgement::MajorAskedFor => "a major suit partner has asked for",
+        Judgement::NewSuitToGame => "a new suit on the way to game",
+        Judgement::NewSuitThenSupport => "a new suit, with support for later",
+        Judgement::StrongWithSuit => "a strong hand with a suit of its own",
+        Judgement::SuitOverDouble => "a suit over the double",
+        Judgement::SlamInPoints => "a slam in high cards",
+        Judgement::SlamWithFit => "a slam with a fit",
+        Judgement::SlamInvitation => "an invitation to a slam",
+        Judgement::InvitationInOwnSuit => "an invitation to game in a long suit of my own",
+        Judgement::InvitationInNotrump => "an invitation to game in notrump",
+        Judgement::InvitationWithFit => "an invitation to game with a fit",
+        Judgement::AnotherSuit => "another suit",
+        Judgement::HeightOfFit => "as high as the fit goes",
+        Judgement::TricksAsTrumps => "as many tricks as trumps",
+        Judgement::BalancedStrong => "balanced and strong",
+        Judgement::BalancedWithPoints => "balanced, with points",
+        Judgement::TransferCompleted => "completing the transfer",
+        Judgement::EightTrumps => "an eight-card fit is better than none",
+        Judgement::GameInOwnMajor => "game in a long major suit of my own",
+        Judgement::GameInNotrump => "game in notrump",
+        Judgement::GameInNotrumpAlone => "game in notrump by myself",
+        Judgement::GameInNotrumpForWant => "game in notrump, for want of a better one",
+        Judgement::GameOppositeDouble => "game opposite a take-out double",
+        Judgement::GameInMajorFit => "game with a fit in a major suit",
+        Judgement::GameInMinorFit => "game with a fit in a minor suit",
+        Judgement::MoreThanShown => "more than the least I have shown",
+        Judgement::MostPointsOurs => "most of the points are on our side",
+        Judgement::OwnSuitBetter => "my own suit is the better place",
+        Judgement::OwnSuitAgain => "my suit again",
+        Judgement::OwnSuitForWant => "my suit, for want of anything better",
+        Judgement::NothingMore => "nothing more to show",
+        Judgement::NoOpening => "nothing to open with",
+        Judgement::NotrumpLowEnough => "notrump is low enough",
+        Judgement::NotrumpOverDouble => "notrump over the double",
+        Judgement::NotrumpForWant => "notrump, as nothing else fits",
+        Judgement::NotrumpStopped => "notrump, with a stopper in their suit",
+        Judgement::SuitAsked => "partner asks for a suit",
+        Judgement::PartnersOtherSuit => "partner's other suit is better",
+        Judgement::ShortAndHope => "short in their suit, and partner may have something",
+        Judgement::ShortWithOthers => "short in their suit, with support for the others",
+        Judgement::Forced => "forced to bid",
+        Judgement::StrongBalancedStopped => "strong and balanced, with a stopper in their suit",
+        Judgement::Support => "support",
+        Judgement::LongestOfStrong => "the longest suit of a strong hand",
+        Judgement::SuitAskedFor => "the suit partner asks for",
+        Judgement::TheyWillFail => "their contract will go down",
+        Judgement::TheyBidTooMuch => "they have overbid",
+        Judgement::TooStrongForNotrump => "too strong for notrump before",
+        Judgement::TooStrongToPass => "too strong to pass",
+        Judgement::TrumpsOverDouble => "trumps for partner over the double",
+        Judgement::UnbidMajors => "values and the unbid major suits",
+        Judgement::Waiting => "waiting",
+        Judgement::PartnersSuitForWant => "partner's suit, for want of anything better",
+        Judgement::NotMyTurn => "not my turn",
+        Judgement::NothingFits => "nothing fits",
+        Judgement::Random => "chosen at random",
     }
 }

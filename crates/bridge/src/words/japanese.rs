@@ -1,9 +1,9 @@
 //! Sentences in Japanese. The name of a rule is given if its file has one in Japanese.
 
 use super::percent;
-use crate::bidder::{Thought, Why};
+use crate::bidder::{CallReason, Judgement};
 use crate::knowledge::{
-    Bound, Kind, Promises, Quality, Range, RuleName, Said, Shape, Statement, Term,
+    Bound, Kind, Promises, Quality, Range, RuleName, Shape, Statement, StatementKind, Term,
 };
 use crate::players::{Grounds, Reason, Rule, Slips, Verdict, WorstCard};
 use crate::{Ascii, Call, Card, Rank, Seat, Suit};
@@ -15,7 +15,10 @@ pub(super) fn reason(reason: &Reason) -> String {
             statement(dropped)
         ),
         Reason::Signal(card) => {
-            format!("同等のカードの中で、{}は正直なシグナルです。", named(*card))
+            format!(
+                "同等のカードの中で、{}は正直なシグナルになります。",
+                named(*card)
+            )
         }
         Reason::Compared(rule) => compared(*rule).to_owned(),
         Reason::Verdict(verdict) => judged(verdict),
@@ -47,12 +50,12 @@ fn seat(seat: Seat) -> &'static str {
 fn compared(rule: Rule) -> &'static str {
     match rule {
         Rule::LittleChance => {
-            "単純な探索では見込みが薄いため、すべてのカードを他のプレイヤのモデルで比較しました。"
+            "単純な探索では見込みが薄いため、すべてのカードをほかのプレイヤーのモデルで比較しました。"
         }
         Rule::Equals => {
-            "単純な探索では複数のカードが同等なため、それらを他のプレイヤのモデルで比較しました。"
+            "単純な探索では複数のカードが同等なため、それらをほかのプレイヤーのモデルで比較しました。"
         }
-        Rule::AllCards => "すべてのカードを他のプレイヤのモデルで比較しました。",
+        Rule::AllCards => "すべてのカードをほかのプレイヤーのモデルで比較しました。",
     }
 }
 
@@ -97,21 +100,24 @@ fn goes_wrong(card: Card, slips: &Slips) -> String {
 
 pub(super) fn statement(statement: &Statement) -> String {
     let who = seat(statement.seat);
-    match &statement.said {
-        Said::ShownOut { suit, dealt } => {
+    match &statement.kind {
+        StatementKind::ShownOut { suit, dealt } => {
             format!(
                 "{who}はもう{}がない: 配られたのはちょうど{dealt}枚",
                 sign(*suit)
             )
         }
-        Said::Promise(call, rule, promised) => {
+        StatementKind::Promise(call, rule, promised) => {
             format!("{}: {}", by_rule(who, *call, rule), promises(promised))
         }
-        Said::Holding(call, rule, quality, suit) => {
+        StatementKind::Holding(call, rule, quality, suit) => {
             let who = by_rule(who, *call, rule);
             format!("{who}: {}に{}", sign(*suit), holding(*quality))
         }
-        Said::Unread(call) => format!("{who}の{}は規則になく、意味を持たない", called(*call)),
+        StatementKind::Unread(call) => format!(
+            "{who}の{}は取り決めになく、意味を読み取れない",
+            called(*call)
+        ),
         said => format!("{who}{}", played(said)),
     }
 }
@@ -135,15 +141,15 @@ fn called(call: Call) -> String {
 }
 
 /// What a card says, after the name of the seat.
-fn played(said: &Said) -> String {
+fn played(said: &StatementKind) -> String {
     match said {
-        Said::Count { card, odd, left } => {
+        StatementKind::Count { card, odd, left } => {
             let parity = if *odd { "奇数" } else { "偶数" };
             let left = if *left { "残り" } else { "" };
             let (suit, card) = (sign(card.suit), named(*card));
             format!("は{suit}の{left}枚数が{parity}（{card}を出した）")
         }
-        Said::Attitude { card, likes, short } => {
+        StatementKind::Attitude { card, likes, short } => {
             let (suit, card) = (sign(card.suit), named(*card));
             let or = if *short { "か、2枚以下" } else { "" };
             if *likes {
@@ -152,49 +158,52 @@ fn played(said: &Said) -> String {
                 format!("は{suit}を歓迎しない（{card}）: A・K・Qを持たない")
             }
         }
-        Said::Preference(card, suit) => {
+        StatementKind::Preference(card, suit) => {
             let suit = sign(*suit);
             format!("は{suit}を求める（{}）: {suit}のAかKを持つ", named(*card))
         }
-        Said::KingNotBared(card) => {
+        StatementKind::KingNotBared(card) => {
             let (suit, rank) = (sign(card.suit), rank(card.rank));
-            format!("は{suit}Kを裸にしない: {suit}{rank}を出したので、K{rank}の2枚だけではない")
+            format!(
+                "は{suit}Kをブランクにしない: {suit}{rank}を出したので、K{rank}の2枚だけではない"
+            )
         }
-        Said::Lead(card, rules) => {
+        StatementKind::Lead(card, rules) => {
             let rules: Vec<_> = rules
                 .iter()
                 .map(|rule| rule.japanese().unwrap_or(rule))
                 .collect();
             let rules = match rules.as_slice() {
-                [] => "どの規則にも合わない".to_owned(),
+                [] => "どの取り決めにも合わない".to_owned(),
                 rules => rules.join("、または"),
             };
             format!("は{}をリードした: {rules}", named(*card))
         }
-        Said::Choice(suit, rule) => {
+        StatementKind::Choice(suit, rule) => {
             let rule = rule.japanese().unwrap_or(rule);
             format!("は{}をリードした: {rule}", sign(*suit))
         }
-        Said::Denies(card, lacking) => {
+        StatementKind::Denies(card, lacking) => {
             let (card, other) = (named(*card), (sign(card.suit), rank(*lacking)));
             format!("は{card}をリードした: {}{}は別の手にある", other.0, other.1)
         }
-        Said::FaceValue(card) => {
+        StatementKind::FaceValue(card) => {
             format!(
                 "の{}は額面どおりに読む: 上のカードを否定しない",
                 named(*card)
             )
         }
-        Said::ShownOut { .. } | Said::Promise(..) | Said::Holding(..) | Said::Unread(_) => {
-            String::new()
-        }
+        StatementKind::ShownOut { .. }
+        | StatementKind::Promise(..)
+        | StatementKind::Holding(..)
+        | StatementKind::Unread(_) => String::new(),
     }
 }
 
 fn promises(promises: &Promises) -> String {
     let kinds: Vec<_> = promises.kinds.iter().map(kind).collect();
     let widened = if promises.widened {
-        "（前のコールと矛盾するため、広げて読む）"
+        "（前のコールと矛盾するため、範囲を広げて読む）"
     } else {
         ""
     };
@@ -262,90 +271,90 @@ fn term(term: Term, bound: &Bound) -> String {
 
 fn holding(quality: Quality) -> &'static str {
     match quality {
-        Quality::Good => "よいカード",
+        Quality::Good => "よいホールディング",
         Quality::Stopper => "ストッパー",
         Quality::Honour => "オナー",
     }
 }
 
-pub(super) fn why(why: &Why) -> String {
+pub(super) fn why(why: &CallReason) -> String {
     match why {
-        Why::Rule(rule, promised) => match rule.japanese() {
+        CallReason::Rule(rule, promised) => match rule.japanese() {
             Some(rule) => format!("{rule}: {}", promises(promised)),
             None => promises(promised),
         },
-        Why::Nearest(rule) => match rule.japanese() {
+        CallReason::Nearest(rule) => match rule.japanese() {
             Some(rule) => format!("合うコールがないため、{rule}"),
             None => "合うコールがないため、最も近いコール".to_owned(),
         },
-        Why::Thought(thought) => thought_of(*thought).to_owned(),
+        CallReason::Judgement(thought) => judgement(*thought).to_owned(),
     }
 }
 
-fn thought_of(thought: Thought) -> &'static str {
+fn judgement(thought: Judgement) -> &'static str {
     match thought {
-        Thought::Untold => "プログラムは理由を伝えません",
-        Thought::FitAndPoints => "フィットがあり、続ける点もある",
-        Thought::FitBeyondGame => "フィットがあり、ゲームに必要な点を超える",
-        Thought::MinorFitHope => "マイナーのフィットがあり、ゲームの望みがある",
-        Thought::GoodSuit => "自分によいスートがある",
-        Thought::GoodSuitForStrength => "強い手のパートナーに対してよいスートがある",
-        Thought::LongSuit => "自分に長いスートがある",
-        Thought::MajorAskedFor => "パートナーが尋ねたメジャー",
-        Thought::NewSuitToGame => "ゲームへ向かう途中の新しいスート",
-        Thought::NewSuitThenSupport => "新しいスートを示し、サポートは後で示す",
-        Thought::StrongWithSuit => "自分のスートを持つ強い手",
-        Thought::SuitOverDouble => "ダブルの後のスート",
-        Thought::SlamInPoints => "点数によるスラム",
-        Thought::SlamWithFit => "フィットのあるスラム",
-        Thought::SlamInvitation => "スラムへの誘い",
-        Thought::InvitationInOwnSuit => "自分の長いスートでのゲームへの誘い",
-        Thought::InvitationInNotrump => "ノートランプのゲームへの誘い",
-        Thought::InvitationWithFit => "フィットのあるゲームへの誘い",
-        Thought::AnotherSuit => "もう一つのスート",
-        Thought::HeightOfFit => "フィットの枚数に見合う高さ",
-        Thought::TricksAsTrumps => "切り札の枚数と同じトリック数",
-        Thought::BalancedStrong => "バランスで強い",
-        Thought::BalancedWithPoints => "バランスで点がある",
-        Thought::TransferCompleted => "トランスファーの完成",
-        Thought::EightTrumps => "8枚の切り札があるほうがよい",
-        Thought::GameInOwnMajor => "自分の長いメジャーでのゲーム",
-        Thought::GameInNotrump => "ノートランプのゲーム",
-        Thought::GameInNotrumpAlone => "自分だけでノートランプのゲームができる",
-        Thought::GameInNotrumpForWant => "ほかによいゲームがないのでノートランプのゲーム",
-        Thought::GameOppositeDouble => "パートナーのテイクアウトダブルに対するゲーム",
-        Thought::GameInMajorFit => "メジャーのフィットでのゲーム",
-        Thought::GameInMinorFit => "マイナーのフィットでのゲーム",
-        Thought::MoreThanShown => "示した最低より強い",
-        Thought::MostPointsOurs => "点の大半は味方にある",
-        Thought::OwnSuitBetter => "自分のスートのほうがよい",
-        Thought::OwnSuitAgain => "自分のスートをもう一度",
-        Thought::OwnSuitForWant => "ほかにないので自分のスート",
-        Thought::NothingMore => "これ以上言うことがない",
-        Thought::NoOpening => "オープンできる手ではない",
-        Thought::NotrumpLowEnough => "ノートランプが十分に低い",
-        Thought::NotrumpOverDouble => "ダブルの後のノートランプ",
-        Thought::NotrumpForWant => "ほかに合うものがないのでノートランプ",
-        Thought::NotrumpStopped => "相手のスートを止められるノートランプ",
-        Thought::SuitAsked => "パートナーがスートを尋ねている",
-        Thought::PartnersOtherSuit => "パートナーのもう一つのスートのほうがよい",
-        Thought::ShortAndHope => "相手のスートが短く、パートナーに点があるかもしれない",
-        Thought::ShortWithOthers => "相手のスートが短く、ほかのスートがある",
-        Thought::Forced => "何か言わなければならない",
-        Thought::StrongBalancedStopped => "強いバランスで、相手のスートを止められる",
-        Thought::Support => "サポート",
-        Thought::LongestOfStrong => "強い手の最長スート",
-        Thought::SuitAskedFor => "パートナーが求めたスート",
-        Thought::TheyWillFail => "相手のコントラクトは落ちる",
-        Thought::TheyBidTooMuch => "相手は上がりすぎている",
-        Thought::TooStrongForNotrump => "先にノートランプを言うには強すぎた",
-        Thought::TooStrongToPass => "パスするには強すぎる",
-        Thought::TrumpsOverDouble => "ダブルの後でパートナーの切り札を支える",
-        Thought::UnbidMajors => "点があり、ビッドされていないメジャーがある",
-        Thought::Waiting => "待ちのコール",
-        Thought::PartnersSuitForWant => "ほかにないのでパートナーのスート",
-        Thought::NotMyTurn => "自分の番ではない",
-        Thought::NothingFits => "合うものがない",
-        Thought::ByLot => "無作為に選んだコール",
+        Judgement::NotExplained => "プログラムは理由を示していない",
+        Judgement::FitAndPoints => "フィットがあり、続ける点もある",
+        Judgement::FitBeyondGame => "フィットがあり、ゲームに必要な点を超える",
+        Judgement::MinorFitHope => "マイナーのフィットがあり、ゲームの望みがある",
+        Judgement::GoodSuit => "自分によいスートがある",
+        Judgement::GoodSuitForStrength => "強い手のパートナーに対してよいスートがある",
+        Judgement::LongSuit => "自分に長いスートがある",
+        Judgement::MajorAskedFor => "パートナーが尋ねたメジャー",
+        Judgement::NewSuitToGame => "ゲームへ向かう途中の新しいスート",
+        Judgement::NewSuitThenSupport => "新しいスートを示し、サポートは後で示す",
+        Judgement::StrongWithSuit => "自分のスートを持つ強い手",
+        Judgement::SuitOverDouble => "ダブルの後のスート",
+        Judgement::SlamInPoints => "点数によるスラム",
+        Judgement::SlamWithFit => "フィットのあるスラム",
+        Judgement::SlamInvitation => "スラムへのインビテーション",
+        Judgement::InvitationInOwnSuit => "自分の長いスートでのゲームへのインビテーション",
+        Judgement::InvitationInNotrump => "ノートランプのゲームへのインビテーション",
+        Judgement::InvitationWithFit => "フィットのあるゲームへのインビテーション",
+        Judgement::AnotherSuit => "もう一つのスート",
+        Judgement::HeightOfFit => "フィットの枚数に見合う高さ",
+        Judgement::TricksAsTrumps => "トランプの枚数と同じトリック数",
+        Judgement::BalancedStrong => "強いバランスハンド",
+        Judgement::BalancedWithPoints => "点のあるバランスハンド",
+        Judgement::TransferCompleted => "トランスファーの完成",
+        Judgement::EightTrumps => "8枚のトランプがあるほうがよい",
+        Judgement::GameInOwnMajor => "自分の長いメジャーでのゲーム",
+        Judgement::GameInNotrump => "ノートランプのゲーム",
+        Judgement::GameInNotrumpAlone => "自分だけでノートランプのゲームができる",
+        Judgement::GameInNotrumpForWant => "ほかによいゲームがないのでノートランプのゲーム",
+        Judgement::GameOppositeDouble => "パートナーのテイクアウトダブルに対するゲーム",
+        Judgement::GameInMajorFit => "メジャーのフィットでのゲーム",
+        Judgement::GameInMinorFit => "マイナーのフィットでのゲーム",
+        Judgement::MoreThanShown => "示した最低より強い",
+        Judgement::MostPointsOurs => "点の大半は味方側にある",
+        Judgement::OwnSuitBetter => "自分のスートのほうがよい",
+        Judgement::OwnSuitAgain => "自分のスートをもう一度",
+        Judgement::OwnSuitForWant => "ほかにないので自分のスート",
+        Judgement::NothingMore => "これ以上示すことがない",
+        Judgement::NoOpening => "オープンできる手ではない",
+        Judgement::NotrumpLowEnough => "ノートランプが十分に低い",
+        Judgement::NotrumpOverDouble => "ダブルの後のノートランプ",
+        Judgement::NotrumpForWant => "ほかに合うものがないのでノートランプ",
+        Judgement::NotrumpStopped => "相手のスートにストッパーのあるノートランプ",
+        Judgement::SuitAsked => "パートナーがスートを尋ねている",
+        Judgement::PartnersOtherSuit => "パートナーのもう一つのスートのほうがよい",
+        Judgement::ShortAndHope => "相手のスートが短く、パートナーに点があるかもしれない",
+        Judgement::ShortWithOthers => "相手のスートが短く、ほかのスートがある",
+        Judgement::Forced => "フォーシングなのでパスできない",
+        Judgement::StrongBalancedStopped => "強いバランスハンドで、相手のスートにストッパーがある",
+        Judgement::Support => "サポート",
+        Judgement::LongestOfStrong => "強い手の最長スート",
+        Judgement::SuitAskedFor => "パートナーが求めたスート",
+        Judgement::TheyWillFail => "相手のコントラクトはダウンする",
+        Judgement::TheyBidTooMuch => "相手はビッドしすぎている",
+        Judgement::TooStrongForNotrump => "先にノートランプをビッドするには強すぎた",
+        Judgement::TooStrongToPass => "パスするには強すぎる",
+        Judgement::TrumpsOverDouble => "ダブルの後でパートナーのトランプを支える",
+        Judgement::UnbidMajors => "点があり、ビッドされていないメジャーがある",
+        Judgement::Waiting => "ウェイティングのコール",
+        Judgement::PartnersSuitForWant => "ほかにないのでパートナーのスート",
+        Judgement::NotMyTurn => "自分の番ではない",
+        Judgement::NothingFits => "合うものがない",
+        Judgement::Random => "無作為に選んだコール",
     }
 }

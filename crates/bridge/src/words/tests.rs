@@ -1,6 +1,6 @@
 use super::Words;
-use crate::bidder::{THOUGHTS, Why};
-use crate::knowledge::{Bidding, Conventions, Knowledge, Said, Statement};
+use crate::bidder::{CallReason, JUDGEMENTS};
+use crate::knowledge::{Bidding, Conventions, Knowledge, Statement, StatementKind};
 use crate::players::{Grounds, Reason, Rule, Slips, Verdict, WorstCard};
 use crate::{Auction, Card, Hand, Seat, notation};
 
@@ -25,7 +25,7 @@ fn all() -> Vec<Reason> {
     all.extend([Rule::LittleChance, Rule::Equals, Rule::AllCards].map(Reason::Compared));
     all.push(Reason::DroppedInference(Statement {
         seat: Seat::East,
-        said: Said::KingNotBared(card("S2")),
+        kind: StatementKind::KingNotBared(card("S2")),
     }));
     all.push(Reason::Signal(card("H8")));
     let slips = Slips {
@@ -87,9 +87,9 @@ fn is_japanese(text: &str) -> bool {
 
 #[test]
 fn every_thought_has_a_sentence_of_its_own_in_both_languages() {
-    let words: Vec<Words> = THOUGHTS
+    let words: Vec<Words> = JUDGEMENTS
         .iter()
-        .map(|&thought| Why::from(thought).words())
+        .map(|&thought| CallReason::from(thought).words())
         .collect();
     for (place, one) in words.iter().enumerate() {
         assert!(is_japanese(&one.ja), "{one:?}");
@@ -106,7 +106,7 @@ fn what_calls_say_is_told_in_both_languages() {
         (
             "1NT",
             "South's 1NT (opening 1NT): 15-17 points, balanced",
-            "南の1NT: 15〜17点、バランス",
+            "南の1NT（1NTオープン）: 15〜17点、バランス",
         ),
         ("- 4C", "West's 4C", "西の4♣"),
     ] {
@@ -152,9 +152,9 @@ fn every_rule_of_the_house_is_told_in_japanese() {
 fn what_cards_say_is_told_in_both_languages() {
     let (card, seat) = (card("D9"), Seat::East);
     let odd = true;
-    for (said, english, japanese) in [
+    for (kind, english, japanese) in [
         (
-            Said::Count {
+            StatementKind::Count {
                 card,
                 odd,
                 left: true,
@@ -163,7 +163,7 @@ fn what_cards_say_is_told_in_both_languages() {
             "東は♦の残り枚数が奇数（♦9を出した）",
         ),
         (
-            Said::Attitude {
+            StatementKind::Attitude {
                 card,
                 likes: true,
                 short: true,
@@ -172,7 +172,7 @@ fn what_cards_say_is_told_in_both_languages() {
             "東は♦を歓迎（♦9）: A・K・Qのどれかを持つか、2枚以下",
         ),
         (
-            Said::ShownOut {
+            StatementKind::ShownOut {
                 suit: crate::Suit::Spades,
                 dealt: 2,
             },
@@ -180,12 +180,12 @@ fn what_cards_say_is_told_in_both_languages() {
             "東はもう♠がない: 配られたのはちょうど2枚",
         ),
         (
-            Said::Lead(card, Vec::new()),
-            "East led the 9 of diamonds, which no rule explains",
-            "東は♦9をリードした: どの規則にも合わない",
+            StatementKind::Lead(card, Vec::new()),
+            "East led the 9 of diamonds, which no lead convention explains",
+            "東は♦9をリードした: どの取り決めにも合わない",
         ),
     ] {
-        let words = Statement { seat, said }.words();
+        let words = Statement { seat, kind }.words();
         assert_eq!((words.en.as_str(), words.ja.as_str()), (english, japanese));
     }
 }

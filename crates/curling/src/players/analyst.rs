@@ -1,9 +1,9 @@
 //! The interface of curling players: [`ShotAnalyst`].
 //!
 //! Every player of curling implements it; the lineup makes players of the arena of them
-//! ([`arena::AnalystPlayer`]), and [`advice`](super::advice) explains their analyses. A player must return
-//! its shots, best first; the other methods have defaults that fit sampling players, the outcomes
-//! of whose shots are sampled.
+//! ([`arena::AnalystPlayer`]), and [`advice`](super::advice) explains their analyses. A player must
+//! return its shots, best first; the other methods have defaults that fit sampling players, the
+//! outcomes of whose shots are sampled.
 
 use super::end_utility::{Goal, MOST};
 use super::jiritsu::Jiritsu;

@@ -78,7 +78,7 @@ impl Sample {
     pub fn description() -> Description {
         let about = (
             "The platforms' sample program: draws, hits the shot stone, guards its own.",
-            "プラットフォーム付属のサンプルプログラムです。ドロー、No.1 ストーンへのヒット、自分の石のガードをします。",
+            "プラットフォーム付属のサンプルプログラムです。ドロー、No.1ストーンへのヒット、自分のストーンのガードをします。",
         );
         let mended = (
             "Corrects its comparison: hits with the turn that succeeds more often.",

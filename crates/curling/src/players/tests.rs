@@ -37,7 +37,7 @@ fn curling(name: &str, ends: u8) -> Curling {
 type Seat = Box<dyn Player<Curling>>;
 
 /// One of every kind, quick.
-fn everybody(curling: &Curling) -> Vec<(&'static str, Seat)> {
+fn all_players(curling: &Curling) -> Vec<(&'static str, Seat)> {
     [
         ("random", "random"),
         ("sample", "sample"),
@@ -82,7 +82,7 @@ fn played(curling: &Curling, players: &mut [Seat; 2], seed: u64) -> i32 {
 }
 
 #[test]
-fn everybody_is_legal_in_every_position_of_random_games_and_places_stones() {
+fn every_player_is_legal_in_every_position_of_random_games_and_places_stones() {
     for name in [
         "paper",
         "gat",
@@ -91,7 +91,7 @@ fn everybody_is_legal_in_every_position_of_random_games_and_places_stones() {
         "dc4-mixed-doubles",
     ] {
         let curling = curling(name, 2);
-        let mut players = everybody(&curling);
+        let mut players = all_players(&curling);
         let rng = &mut Seed(5).rng();
         let mut game = curling.start(rng);
         let mut step = 0;
@@ -113,12 +113,12 @@ fn everybody_is_legal_in_every_position_of_random_games_and_places_stones() {
 }
 
 #[test]
-fn nobody_has_a_shot_when_the_match_is_over() {
+fn no_player_has_a_shot_when_the_match_is_over() {
     let curling = curling("legacy", 1);
     let mut game = Game::new(curling.rules()).unwrap();
     game.concede(curling.rules(), crate::rules::Team::Zero)
         .unwrap();
-    for (who, player) in &mut everybody(&curling) {
+    for (who, player) in &mut all_players(&curling) {
         assert!(
             player.choose(&curling, &game, &thinking(1)).is_err(),
             "{who}"

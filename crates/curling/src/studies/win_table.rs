@@ -13,16 +13,18 @@
 //! difference = 5                         # of at most so many points either way; optional
 //! ```
 //!
-//! A [season] has an order: what the ends of its third step are played for is known after the
-//! first. Tasks of an experiment have none, so here it is given: the `table`. It also says what a
-//! blank extra end is worth. Working backwards is the season's, and so are the dice: with the same
+//! A [training run] has an order: what the ends of its third step are played for is known after
+//! the first. Tasks of an experiment have none, so here it is given: the `table`. It also says what a
+//! blank extra end is worth. Backward induction is that of the run, and so are the dice: with the same
 //! seed, the ends for points are those of `sakiyomi curling win-table`. How far the given table is
-//! from the one that the ends for points and the extra ends make (the season's first) is part of
+//! from the one that the ends for points and the extra ends make (the run's first) is part of
 //! the report; if it is far, make a table with that command and name it.
 //!
 //! A task is a few ends of one occasion, one after the other on one thread; there are enough tasks
 //! to keep the others busy. A number may be 0: without ends for states, for instance, the table is
-//! the season's first, and without ends for points there is none, only what was counted.
+//! the run's first, and without ends for points there is none, only what was counted.
+//!
+//! [training run]: crate::players::win_table_training
 
 mod report;
 mod settings;

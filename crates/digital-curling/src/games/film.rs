@@ -249,7 +249,7 @@ fn placed(placement: &curling::rules::Placement) -> Words {
 /// The Japanese words for a team that stopped.
 fn stopped(ending: &Ending) -> &'static str {
     match ending {
-        Ending::Concession => "投了",
+        Ending::Concession => "コンシード",
         Ending::Time => "時間切れ",
         _ => "反則",
     }

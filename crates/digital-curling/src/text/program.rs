@@ -270,7 +270,7 @@ impl Program {
                     .transport
                     .as_mut()
                     .is_some_and(|transport| transport.has_ended());
-                unanswered(fault, launch, has_ended)
+                startup_fault(fault, launch, has_ended)
             }
             None => fault,
         })?;
@@ -371,7 +371,8 @@ impl Program {
         ));
         let answer = self.ask(&go, deadline(thinking, self.protocol), thinking);
         let patience = self.protocol.patience.0;
-        let answer = answer.map_err(|fault| with_limit(fault, &thinking.time, patience))?;
+        let answer =
+            answer.map_err(|fault| explain_default_limit(fault, &thinking.time, patience))?;
         match answer {
             Ok(Reply::BestShot(shot)) => Ok(Command::Throw(shot.into())),
             Ok(Reply::Concede) => Ok(Command::Concede),

@@ -64,7 +64,7 @@ pub(super) struct Root<A> {
     side: Side,
     lines: Lines,
     width: Option<Width>,
-    root_actions: Vec<RootAction<A>>,
+    entries: Vec<RootAction<A>>,
     /// The exact values of the running iteration, best first.
     found: Vec<i32>,
     /// Value and rank of the best after the last completed iteration.
@@ -109,7 +109,7 @@ impl<A: Copy + PartialEq> Root<A> {
             side,
             lines: settings.lines,
             width: settings.width,
-            root_actions,
+            entries: root_actions,
             found: Vec::new(),
             leader: None,
         }
@@ -126,7 +126,7 @@ impl<A: Copy + PartialEq> Root<A> {
     where
         G: Evaluate<Action = A>,
     {
-        if self.root_actions.is_empty() {
+        if self.entries.is_empty() {
             return (0, Stop::Done);
         }
         let deepest = limit.map_or(MAX_DEPTH, |depth| depth.try_into().unwrap_or(MAX_DEPTH));
@@ -149,7 +149,7 @@ impl<A: Copy + PartialEq> Root<A> {
 
     /// Returns all candidates, best first.
     pub(super) fn candidates(mut self) -> Vec<Candidate<A>> {
-        self.root_actions.sort_by(RootAction::report_order);
+        self.entries.sort_by(RootAction::report_order);
         let side = self.side;
         let told = |c: RootAction<A>| Candidate {
             bound: bound_from_max(c.settled.bound, side),
@@ -157,7 +157,7 @@ impl<A: Copy + PartialEq> Root<A> {
             line: [&[c.action], c.settled.line.as_slice()].concat(),
             ..Candidate::new(c.action, from_max(c.settled.value, side))
         };
-        self.root_actions.into_iter().map(told).collect()
+        self.entries.into_iter().map(told).collect()
     }
 
     /// Runs one iteration: passes with wider and wider windows until the value fits. Returns
@@ -215,8 +215,8 @@ impl<A: Copy + PartialEq> Root<A> {
         G: Evaluate<Action = A>,
     {
         self.found.clear();
-        self.root_actions.iter_mut().for_each(|c| c.fresh = None);
-        let all = self.root_actions.len();
+        self.entries.iter_mut().for_each(|c| c.fresh = None);
+        let all = self.entries.len();
         let width = (self.width).map_or(all, |width| all.min(width.at(depth, width.root)));
         let mut complete = width == all;
         for place in 0..width {
@@ -226,7 +226,7 @@ impl<A: Copy + PartialEq> Root<A> {
                 ..window
             };
             let test = place >= self.lines.open();
-            let root_action = &mut self.root_actions[place];
+            let root_action = &mut self.entries[place];
             complete &= root_action.search(tree, depth, narrowed, test)?;
             if self.register(place) {
                 return Ok(Pass::TooHigh);
@@ -242,7 +242,7 @@ impl<A: Copy + PartialEq> Root<A> {
     /// Records the new result of the root action at `place`. One that exceeds the window moves to
     /// the front, to be searched first with the wider one; returns whether that was so.
     fn register(&mut self, place: usize) -> bool {
-        match &self.root_actions[place].fresh {
+        match &self.entries[place].fresh {
             Some(Finding {
                 value,
                 bound: Bound::Exact,
@@ -256,7 +256,7 @@ impl<A: Copy + PartialEq> Root<A> {
                 bound: Bound::AtLeast,
                 ..
             }) => {
-                self.root_actions[..=place].rotate_right(1);
+                self.entries[..=place].rotate_right(1);
                 true
             }
             _ => false,
@@ -268,8 +268,8 @@ impl<A: Copy + PartialEq> Root<A> {
     fn settle(&mut self) {
         self.adopt();
         let left_out = |c: &RootAction<A>| c.settled.bound == Bound::Estimate;
-        (self.root_actions).sort_by_key(|c| (left_out(c), c.settled.standing()));
-        self.leader = self.root_actions.first().map(|c| (c.settled.value, c.rank));
+        (self.entries).sort_by_key(|c| (left_out(c), c.settled.standing()));
+        self.leader = self.entries.first().map(|c| (c.settled.value, c.rank));
     }
 
     /// Adopts an interrupted iteration, if its results are usable.
@@ -281,7 +281,7 @@ impl<A: Copy + PartialEq> Root<A> {
 
     /// Adopts the results of the iteration; those of other actions become estimates.
     fn adopt(&mut self) {
-        for root_action in &mut self.root_actions {
+        for root_action in &mut self.entries {
             match root_action.fresh.take() {
                 Some(fresh) => root_action.settled = fresh,
                 None => root_action.settled.bound = Bound::Estimate,
@@ -295,10 +295,9 @@ impl<A: Copy + PartialEq> Root<A> {
     /// iteration is complete; then the previous one is better, if there was one.
     fn is_worth_salvaging(&self) -> bool {
         let exact = |c: &&RootAction<A>| matches!(&c.fresh, Some(f) if f.bound == Bound::Exact);
-        let best = (self.root_actions.iter().filter(exact))
+        let best = (self.entries.iter().filter(exact))
             .min_by_key(|c| c.fresh.as_ref().map(Finding::standing));
-        let Some(best) = best.filter(|_| self.root_actions.first().is_some_and(|c| exact(&c)))
-        else {
+        let Some(best) = best.filter(|_| self.entries.first().is_some_and(|c| exact(&c))) else {
             return false;
         };
         let one_line = self.lines != Lines::Ties && self.lines.open() == 1;

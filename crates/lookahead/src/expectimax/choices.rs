@@ -98,7 +98,10 @@ mod tests {
     #[test]
     fn every_action_needs_a_row() {
         let error = Choices::new(vec!['a', 'b'], OutcomeMatrix::identity(3)).unwrap_err();
-        assert_eq!(error.to_string(), "2 actions for a matrix of 3 candidates");
+        assert_eq!(
+            error.to_string(),
+            "2 actions do not match a matrix of 3 candidates"
+        );
     }
 
     #[test]

@@ -388,7 +388,7 @@ mod tests {
         assert_eq!(second.changes, [expected, None]);
     }
 
-    /// EpisodeSource with a number that is none.
+    /// Episodes with NaN.
     struct Broken(Example);
 
     impl EpisodeSource for Broken {

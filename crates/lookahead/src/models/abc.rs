@@ -712,7 +712,7 @@ mod tests {
         }
     }
 
-    /// Two good candidates nobody can tell apart, and a bad one.
+    /// Two equally good candidates, and a bad one.
     struct Twins;
 
     impl Imagine for Twins {

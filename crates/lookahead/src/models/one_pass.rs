@@ -337,7 +337,7 @@ impl Node {
         child.awake = self.wanting & holders;
         let picks = matches!(self.rule, Rule::Decider(_));
         if picks && !self.exact && holders & only(self.decider) == 0 {
-            child.awake &= !SEARCHER; // the decider cannot pick what his world does not have
+            child.awake &= !SEARCHER; // the decider cannot choose an action outside their world
         }
         if child.for_searcher() && picks {
             child.awake |= only(self.decider) & holders;

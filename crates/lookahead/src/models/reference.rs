@@ -648,7 +648,7 @@ fn a_refuted_player_learns_the_truth_or_does_the_worst() {
     assert_eq!(played(&refuted(Side::Max), worst), (Some(3), vec![2, 5]));
     assert_eq!(played(&refuted(Side::Min), truth), (Some(3), vec![2, 5]));
     assert_eq!(played(&refuted(Side::Min), worst), (Some(3), vec![2, 5]));
-    // To the refuted player both branches are `*`, and the root is a leaf of his world.
+    // To the refuted player both branches are `*`, and the root is a leaf of their world.
     let found = one_pass(&refuted(Side::Max), &0, &truth, &to_depth(2));
     assert_eq!(found.worths[0], [Value(9), Unreachable]);
     assert_eq!(found.root, [Value(9), Value(0)]);

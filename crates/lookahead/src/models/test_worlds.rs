@@ -18,7 +18,7 @@ pub(crate) struct Dealt {
     pub(crate) allies: u8,
     /// Chance in percent that an action exists in a player's world; at 100 all worlds are equal.
     pub(crate) holds: u64,
-    /// The decider's own actions are the same in his world and in the searcher's.
+    /// Whether the decider's own actions are the same in their world and in the searcher's.
     pub(crate) own_hand_known: bool,
     /// Chance in percent that a player sees the same value as the searcher.
     pub(crate) agrees: u64,

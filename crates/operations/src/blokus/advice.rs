@@ -10,8 +10,8 @@ use crate::ask::time;
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use arena::Analyst;
-use blokus::judge::seen_by;
 use blokus::players::{self, Hint};
+use blokus::static_evaluator::chance_for;
 use blokus::{BlokusDuo, Colour, Line, Position};
 use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
@@ -117,7 +117,7 @@ pub(super) fn reply(
         .limit(Limit::time(time))
         .cancel(task.cancel())
         .progress(&tell);
-    let analysis = players::think(&mut *player, &position, &control);
+    let analysis = players::analyse(&mut *player, &position, &control);
     let name = asked.player.as_deref().unwrap_or(STRONGEST);
     let analysis = analysis.map_err(|why| task.no_answer(name, why))?;
     task.check()?;
@@ -129,7 +129,7 @@ pub(super) fn reply(
         colour,
         piece: best.action.piece().name().to_owned(),
         squares: best.action.to_string(),
-        chance: analysis.is_valued().then(|| seen_by(colour, best.value)),
+        chance: analysis.is_valued().then(|| chance_for(colour, best.value)),
         depth: analysis.effort.depth,
     })
 }

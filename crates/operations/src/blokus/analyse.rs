@@ -91,7 +91,7 @@ pub fn analyse(
         .limit(limit)
         .cancel(task.cancel())
         .progress(&tell);
-    let analysis = players::think(&mut *analyst, &position, &control);
+    let analysis = players::analyse(&mut *analyst, &position, &control);
     let mut analysis = analysis.map_err(|why| task.no_answer(&asked.player, why))?;
     let moves = position.moves().len();
     analysis.candidates.truncate(asked.top);
@@ -108,7 +108,7 @@ pub fn analyse(
 fn report(task: &TaskHandle, position: &Position, told: &Progress, time: Option<Duration>) {
     let part = time.map(|time| (told.seconds / time.as_secs_f64()).min(1.0));
     let chance = told.value.zip(position.turn()).map(|(value, colour)| {
-        let chance = blokus::judge::seen_by(colour, value);
+        let chance = blokus::static_evaluator::chance_for(colour, value);
         format!(", {:.1} %", 100.0 * chance)
     });
     let chance = chance.filter(|_| told.value.is_some_and(|v| (0.0..=1.0).contains(&v)));

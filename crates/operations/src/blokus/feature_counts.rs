@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use blokus::features::{KINDS, totals};
-use blokus::{Colour, Placement, Position, Reading};
+use blokus::{Colour, FeatureOptions, Placement, Position};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub struct BlokusFeatureGame {
     /// How the open questions of the features are answered; as usual if not said.
     #[serde(default)]
     #[schemars(with = "Value")]
-    pub reading: Reading,
+    pub reading: FeatureOptions,
 }
 
 /// The features of a game.

@@ -2,10 +2,10 @@
 
 use super::feature_counts::{BlokusFeatureGame, feature_counts};
 use crate::json_lines::{Object, Responder, plain};
-use blokus::Reading;
+use blokus::FeatureOptions;
 
 /// The counting of features as a responder to JSON lines: a game in, its totals added.
-pub struct FeatureLines(pub Reading);
+pub struct FeatureLines(pub FeatureOptions);
 
 impl Responder for FeatureLines {
     fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
@@ -39,7 +39,7 @@ mod tests {
 
     fn answer(line: &str) -> Result<String, String> {
         let mut out = Vec::new();
-        FeatureLines(Reading::default()).answer(0, line, &mut out)?;
+        FeatureLines(FeatureOptions::default()).answer(0, line, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 
@@ -81,7 +81,7 @@ mod tests {
                 r#"{"moves":["e10"],"colors":"W"}"#,
                 "move 1: it is Black's turn, not White's",
             ),
-            (r#"{"moves":["pass"]}"#, "move 1: `pass` is no square"),
+            (r#"{"moves":["pass"]}"#, "move 1: `pass` is not a square"),
             (
                 r#"{"moves":["a1,c1"]}"#,
                 "move 1: `a1,c1` do not have the shape of a piece",

@@ -7,7 +7,7 @@
 use crate::fault::Fault;
 use blokus::features::{self, KINDS, NAMES};
 use blokus::weights::{SHIPPED, shipped};
-use blokus::{Colour, Line, Position, Reading, SQUARES, Square};
+use blokus::{Colour, FeatureOptions, Line, Position, SQUARES, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,8 +61,8 @@ pub(super) fn features(asked: &BlokusFeaturesQuestion) -> Result<BlokusFeatures,
         let known = SHIPPED.join(", ");
         Fault::wrong_at("weights", format!("there are these weights: {known}"))
     })?;
-    let reading = weights.lesson.reading;
-    let plain = Reading::default().translate(&weights.model.weights, &reading);
+    let reading = weights.objective.options;
+    let plain = FeatureOptions::default().translate(&weights.model.weights, &reading);
     let [black, white] = Colour::BOTH.map(|colour| counts(&position, colour, &reading));
     let kind = |(kind, name): (usize, &str)| {
         let shared = plain[KINDS * SQUARES + kind];
@@ -81,7 +81,7 @@ pub(super) fn features(asked: &BlokusFeaturesQuestion) -> Result<BlokusFeatures,
     })
 }
 
-fn counts(position: &Position, colour: Colour, reading: &Reading) -> Vec<Vec<u32>> {
+fn counts(position: &Position, colour: Colour, reading: &FeatureOptions) -> Vec<Vec<u32>> {
     let mut counts = vec![vec![0; SQUARES]; KINDS];
     features::marks(position, colour, reading, |kind, square| {
         counts[kind as usize][square.number()] += 1;

@@ -2,7 +2,7 @@
 
 use arena::analyst::Level;
 use blokus::features::NAMES;
-use blokus::players::notices;
+use blokus::players::moves_noticed;
 use blokus::weights::SHIPPED;
 use blokus::{Colour, Piece, Placement};
 use schemars::JsonSchema;
@@ -57,7 +57,7 @@ pub(super) const HIGHEST: u8 = 10;
 pub(super) fn set() -> BlokusSet {
     let level = |level: Level| BlokusLevel {
         level: level.number(),
-        notices: notices(level),
+        notices: moves_noticed(level),
     };
     BlokusSet {
         pieces: Piece::all().filter_map(piece).collect(),

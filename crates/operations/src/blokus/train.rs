@@ -3,7 +3,7 @@
 use crate::Trust;
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
-use blokus::learn::{Plan, Saved, Source};
+use blokus::learn::{ExampleSource, SavedRun, TrainingPlan};
 use blokus::players::named_weights;
 use blokus::weights::{SHIPPED, Weights, shipped};
 use lookahead::learn::{Checkpoint, CurveSegment, LearnError, Linear, Trainer, Update};
@@ -19,11 +19,11 @@ pub struct BlokusTrainQuestion {
     /// `settings`; what is left out is as in the paper.
     #[serde(default)]
     #[schemars(with = "serde_json::Value")]
-    pub plan: Plan,
+    pub plan: TrainingPlan,
     /// The `checkpoint` of an earlier answer, to go on with; its plan counts then.
     #[serde(default)]
     #[schemars(with = "Option<serde_json::Value>")]
-    pub checkpoint: Option<Saved>,
+    pub checkpoint: Option<SavedRun>,
 }
 
 /// What was learned.
@@ -43,7 +43,7 @@ pub struct BlokusTrained {
     pub weights: String,
     /// All it takes to go on.
     #[schemars(with = "serde_json::Value")]
-    pub checkpoint: Saved,
+    pub checkpoint: SavedRun,
 }
 
 /// How often the weights so far are told.
@@ -82,10 +82,10 @@ pub type KeepUpdate<'a> = &'a mut dyn FnMut(&Training, &Update) -> Result<(), Fa
 /// A run of learning under way.
 pub struct Training {
     /// What is learned and how.
-    pub plan: Plan,
+    pub plan: TrainingPlan,
     /// Updates that were made when it began.
     pub before: u64,
-    trainer: Trainer<Source>,
+    trainer: Trainer<ExampleSource>,
 }
 
 impl Training {
@@ -105,8 +105,8 @@ impl Training {
             (asked.plan, checkpoint)
         };
         let before = checkpoint.done();
-        let trainer = Trainer::resume(plan.lessons(), checkpoint).map_err(Fault::wrong)?;
-        let trainer = trainer.groups(plan.lesson.reading.groups());
+        let trainer = Trainer::resume(plan.example_source(), checkpoint).map_err(Fault::wrong)?;
+        let trainer = trainer.groups(plan.objective.options.groups());
         Ok(Training {
             plan,
             before,
@@ -145,12 +145,12 @@ impl Training {
     /// # Errors
     /// If they are no weights of these features.
     pub fn weights(&self, command: String) -> Result<Weights, LearnError> {
-        Weights::from_checkpoint(command, self.plan.lesson, self.checkpoint())
+        Weights::from_checkpoint(command, self.plan.objective, self.checkpoint())
     }
 
     /// All it takes to go on.
-    pub fn saved(&self) -> Saved {
-        Saved::new(&self.plan, self.checkpoint().clone())
+    pub fn saved(&self) -> SavedRun {
+        SavedRun::new(&self.plan, self.checkpoint().clone())
     }
 
     /// What was learned.
@@ -175,24 +175,29 @@ impl Training {
 }
 
 /// A run at its beginning, from zeros or from weights that are shipped; the owner may name a file.
-fn anew(plan: &Plan, trust: Trust) -> Result<Checkpoint, Fault> {
+fn anew(plan: &TrainingPlan, trust: Trust) -> Result<Checkpoint, Fault> {
     let wrong = |why: String| Fault::wrong_at("plan.start", why);
     let model = match (plan.start.as_deref(), trust) {
-        (None, _) => plan.beginning(None),
+        (None, _) => plan.initial_model(None),
         (Some(name), Trust::Page) => {
-            let words = || format!("the weights that are shipped are {}", SHIPPED.join(", "));
-            plan.beginning(Some(shipped(name).ok_or_else(|| wrong(words()))?))
+            let words = || {
+                format!(
+                    "unknown weights `{name}`; bundled weights: {}",
+                    SHIPPED.join(", ")
+                )
+            };
+            plan.initial_model(Some(shipped(name).ok_or_else(|| wrong(words()))?))
         }
         (Some(name), Trust::Owner) => {
             let known = named_weights(name).map_err(wrong)?;
-            plan.beginning(Some(&known))
+            plan.initial_model(Some(&known))
         }
     };
     Checkpoint::new(model, plan.settings).map_err(|why| Fault::wrong_at("plan", why))
 }
 
 /// Refuses more than a page may ask for.
-fn bounded(plan: &Plan, trust: Trust) -> Result<(), Fault> {
+fn bounded(plan: &TrainingPlan, trust: Trust) -> Result<(), Fault> {
     if trust == Trust::Owner {
         return Ok(());
     }

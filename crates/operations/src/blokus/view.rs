@@ -1,7 +1,7 @@
 //! A position as a board shows it.
 
 use crate::fault::Fault;
-use blokus::{Colour, Judge, Line, Piece, Placement, Position, SQUARES, Scoring, Square};
+use blokus::{Colour, Line, Piece, Placement, Position, SQUARES, Scoring, Square, StaticEvaluator};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -80,7 +80,7 @@ pub(super) struct BlokusGraph {
 }
 
 /// What positions are worth without looking ahead.
-pub(super) static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::default);
+pub(super) static JUDGE: LazyLock<StaticEvaluator> = LazyLock::new(StaticEvaluator::default);
 
 /// The numbers of the squares of a placement, in rising order.
 pub(super) fn numbers(placement: Placement) -> Vec<usize> {

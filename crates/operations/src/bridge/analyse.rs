@@ -283,7 +283,11 @@ fn nothing(record: &Record, seat: Seat, trick: Option<u8>) -> String {
 fn of_text(text: &str, number: Option<u32>) -> Result<(Record, Vec<String>), Fault> {
     files::bounded(text)?;
     let reading = record::read(text);
-    let mut notes: Vec<_> = reading.complaints.iter().map(ToString::to_string).collect();
+    let mut notes: Vec<_> = reading
+        .diagnostics
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     let numbered = (1..).zip(reading.records);
     let of = |(place, record): &(u32, Record)| record.number.unwrap_or(*place);
     let mut records: Vec<_> = numbered.collect();

@@ -145,7 +145,7 @@ fn belief(
         });
     let inferences = inferences.collect();
     let draw = |knowledge: &Knowledge| Sampler::new(knowledge.known(), knowledge.beliefs());
-    let (sampler, given_up) = knowledge.settle(draw).map_err(Fault::wrong)?;
+    let (sampler, given_up) = knowledge.relax_until(draw).map_err(Fault::wrong)?;
     let facts = knowledge.facts();
     let hidden: Vec<Seat> = Seat::ALL
         .into_iter()

@@ -64,7 +64,7 @@ pub struct BridgeOutcome {
     /// The contract, as in `3NT`.
     pub contract: Option<String>,
     /// Who played it.
-    pub declarer: Option<bridge::letters::SeatLetter>,
+    pub declarer: Option<bridge::json::SeatLetter>,
     /// Declarer's tricks.
     pub tricks: Option<u8>,
 }
@@ -98,7 +98,7 @@ pub fn compare(asked: &BridgeCompareQuestion, _: &TaskHandle) -> Result<BridgeCo
         let reading = record::read(text);
         notes.extend(
             reading
-                .complaints
+                .diagnostics
                 .iter()
                 .map(|why| format!("{name}: {why}")),
         );

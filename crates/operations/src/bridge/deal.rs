@@ -244,7 +244,7 @@ fn sampler(
     };
     let found = match knowledge {
         None => attempt(None).map(|sampler| (sampler, Vec::new())),
-        Some(mut knowledge) => knowledge.settle(|known| attempt(Some(known))),
+        Some(mut knowledge) => knowledge.relax_until(|known| attempt(Some(known))),
     };
     found.map_err(|why| {
         let words = format!("no deal fits: {why}{}", blame(&why, wishes));
@@ -319,7 +319,7 @@ fn record(number: u32, hands: [Hand; 4], called: Option<&Called>) -> Record {
     };
     if let Some(called) = called {
         record.auction = called.auction.clone();
-        record.settle();
+        record.complete_contract();
     }
     record
 }

@@ -8,7 +8,7 @@ use super::wire::BridgeBoard;
 use crate::FileText;
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
-use bridge::record::{self, Complaint, lin, pbn};
+use bridge::record::{self, Diagnostic, lin, pbn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub(super) struct BridgeBoards {
     /// The boards, in order.
     pub boards: Vec<BridgeBoard>,
     /// What was skipped or cannot be right, with its place in the text.
-    pub complaints: Vec<Complaint>,
+    pub complaints: Vec<Diagnostic>,
     /// Boards that are left out or end early, and why.
     pub notes: Vec<String>,
 }
@@ -54,7 +54,7 @@ pub(super) fn read(asked: &FileText, _: &TaskHandle) -> Result<BridgeBoards, Fau
         }
     }
     if boards.is_empty() {
-        return Err(nothing(reading.complaints.first(), notes.first()));
+        return Err(nothing(reading.diagnostics.first(), notes.first()));
     }
     if boards.len() > MOST {
         let left = boards.len() - MOST;
@@ -64,17 +64,17 @@ pub(super) fn read(asked: &FileText, _: &TaskHandle) -> Result<BridgeBoards, Fau
         );
         boards.truncate(MOST);
     }
-    reading.complaints.truncate(MOST);
+    reading.diagnostics.truncate(MOST);
     notes.truncate(MOST);
     Ok(BridgeBoards {
         boards,
-        complaints: reading.complaints,
+        complaints: reading.diagnostics,
         notes,
     })
 }
 
 /// Why a text has no board.
-fn nothing(complaint: Option<&Complaint>, note: Option<&String>) -> Fault {
+fn nothing(complaint: Option<&Diagnostic>, note: Option<&String>) -> Fault {
     match (complaint, note) {
         (Some(first), _) => Fault::wrong_at(
             format!("line {}, column {}", first.line, first.column),

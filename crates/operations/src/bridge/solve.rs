@@ -350,7 +350,7 @@ pub(super) fn solve(
     if let Some(text) = &asked.text {
         files::bounded(text)?;
         let reading = record::read(text);
-        complaints.extend(reading.complaints.iter().map(ToString::to_string));
+        complaints.extend(reading.diagnostics.iter().map(ToString::to_string));
         let boards = (1..).zip(reading.records);
         tasks.extend(boards.map(|(place, record)| Task::Board(place, Box::new(record))));
     }

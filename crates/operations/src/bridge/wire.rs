@@ -1,10 +1,10 @@
 //! Shared types of bridge operations: boards, letters, budgets.
 
 use crate::fault::Fault;
-pub use bridge::letters::SeatLetter as BridgeSeat;
-pub(super) use bridge::letters::cards;
+pub use bridge::json::SeatLetter as BridgeSeat;
+pub(super) use bridge::json::cards;
 use bridge::{Ascii, Card, LineError};
-pub use bridge::{At as BridgeAt, Line as BridgeBoard};
+pub use bridge::{BoardAtStep as BridgeAt, Line as BridgeBoard};
 
 impl From<LineError> for Fault {
     fn from(error: LineError) -> Self {

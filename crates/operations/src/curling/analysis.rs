@@ -21,7 +21,7 @@ pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
             "curling/check",
             (
                 "Checks a position: whose turn it is, what the end would score now, and what is wrong with it.",
-                "局面を検査し、手番、現時点の得点、問題点を返します。",
+                "局面を検査し、次に投げるチーム、現時点の得点、問題点を返します。",
             ),
             check::check,
         ),
@@ -45,7 +45,7 @@ pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
             "curling/advise",
             (
                 "Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target.",
-                "どのショットを投げるべきかをプレイヤに尋ね、候補の評価値・結果・軌跡と各目標点の値を返します。",
+                "どのショットを投げるべきかをプレイヤーに尋ね、候補の評価値・結果・軌跡と各目標点の値を返します。",
             ),
             move |asked, task| advise::advise(&asked, &advising, task),
         ),

@@ -56,7 +56,7 @@ pub(crate) fn operations(records: &Path, games: &Arc<Games>) -> Vec<Operation> {
             "curling/match",
             (
                 "Plays a match between two players and streams every shot.",
-                "二つのプレイヤの試合を行い、一投ごとに伝えます。",
+                "2つのプレイヤーの試合を行い、一投ごとに途中経過を返します。",
             ),
             move |asked: CurlingMatchAsked, task| played(&asked, &games, task),
         ),

@@ -55,7 +55,7 @@ pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
             "curling/game-act",
             (
                 "Continues a match: throws, places stones or concedes.",
-                "試合を進めます（投球、ストーンの配置、投了）。",
+                "試合を進めます（投球、ストーンの配置、コンシード）。",
             ),
             |asked: CurlingActAsked, _| act(&asked),
         ),
@@ -63,7 +63,7 @@ pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
             "curling/game-cut",
             (
                 "Cuts a match record at a scene, to continue from there.",
-                "試合記録をある場面までで切り、そこから続けられるようにします。",
+                "試合の記録を指定した場面で切り、そこから続けられるようにします。",
             ),
             |asked: CurlingMoment, _| cut(&asked),
         ),
@@ -71,15 +71,15 @@ pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
             "curling/game-aim",
             (
                 "Finds the shot for a target, and its exact result.",
-                "目標に合うショットと、誤差なしで投げた結果を返します。",
+                "目標点とウェイトに合うショットと、誤差なしで投げた結果を返します。",
             ),
             |asked: CurlingAimAsked, _| aim(&asked),
         ),
         Operation::task(
             "curling/game-answer",
             (
-                "Lets a player make the next move of a match.",
-                "プレイヤに試合の次の一手を任せます。",
+                "Lets a player throw the next stone of a match.",
+                "試合の次の一投をプレイヤーに任せます。",
             ),
             move |asked: CurlingAnswerAsked, task| answer(&asked, &answering.games, task),
         ),
@@ -87,7 +87,7 @@ pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
             "curling/game-suggest",
             (
                 "Asks a player what it would throw next in a match.",
-                "試合の次の一投をプレイヤに尋ねます。",
+                "試合の次の一投の候補をプレイヤーに尋ねます。",
             ),
             move |asked: CurlingAnswerAsked, task| why::suggest(&asked, &suggesting, task),
         ),
@@ -95,7 +95,7 @@ pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
             "curling/why-not",
             (
                 "Compares a shot of a match with the shot a player would have thrown.",
-                "試合のショットを、プレイヤが選ぶショットと比較します。",
+                "試合のショットを、プレイヤーが選ぶショットと比較します。",
             ),
             move |asked: why::CurlingWhyAsked, task| why::why(&asked, &comparing, task),
         ),

@@ -23,7 +23,7 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 3] {
         Operation::quick(
             "lab/plan",
             (
-                "Tells the tasks of an experiment, how many are done, and which blocks of tasks are missing.",
+                "Counts the tasks of an experiment and those done, and lists the missing blocks of tasks.",
                 "実験の課題数、完了数、未完了のブロックを返します。",
             ),
             move |asked: LabPlan, _| plan.plan(&asked),
@@ -42,7 +42,7 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 3] {
         Operation::task(
             "lab/import",
             (
-                "Takes results of blocks into the store.",
+                "Imports the results of blocks into the store.",
                 "ブロックの結果を保存先に取り込みます。",
             ),
             move |asked: LabImport, _| import.import(&asked),

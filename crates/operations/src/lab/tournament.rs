@@ -37,7 +37,7 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
             "lab/players",
             (
                 "Lists the games and their players, each with its settings and presets.",
-                "ゲームとプレイヤの一覧を、設定とプリセットとともに返します。",
+                "ゲームとプレイヤーの一覧を、設定とプリセットとともに返します。",
             ),
             move |_: Nothing, _| Ok(games.games()),
         ),
@@ -45,7 +45,7 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
             "lab/check",
             (
                 "Checks a player and the conditions of a game.",
-                "プレイヤとゲームの条件を検査します。",
+                "プレイヤーとゲームの条件を検査します。",
             ),
             move |asked: LabCheck, _| check.check(&asked),
         ),
@@ -53,7 +53,7 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
             "lab/match",
             (
                 "Plays a match of two players, until a sequential test is decided if one is asked for.",
-                "2人のプレイヤの対戦を行います。逐次検定を指定すると、判定がつくまで続けます。",
+                "2つのプレイヤーの対戦を行います。逐次検定を指定すると、判定がつくまで続けます。",
             ),
             move |asked: LabTournament, task: &TaskHandle| matched.run_match(asked, task),
         ),
@@ -61,7 +61,7 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
             "lab/tournament",
             (
                 "Plays a tournament and streams its table.",
-                "大会を行い、順位表を随時伝えます。",
+                "大会を行い、順位表を随時返します。",
             ),
             move |asked: LabTournament, task: &TaskHandle| play.run_tournament(asked, task),
         ),

@@ -6,7 +6,7 @@ use crate::fault::Fault;
 use crate::{Nothing, Operation};
 use arena::store::Store;
 use blokus::features::NAMES;
-use blokus::studies::{Point, Trained};
+use blokus::studies::{Point, TrainingResult};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -125,7 +125,7 @@ impl LabState {
         let results = store.results(run).map_err(Fault::failed)?;
         let curve = |(task, result): (&u64, &serde_json::Value)| {
             let named = section.run.get(usize::try_from(*task).ok()?)?;
-            let trained = Trained::deserialize(result).ok()?;
+            let trained = TrainingResult::deserialize(result).ok()?;
             Some(LabCurve {
                 experiment: entry.name.clone(),
                 short,

@@ -2,9 +2,9 @@
 //! square.
 
 use crate::fault::Fault;
+use blokus::feature_options::{Numbering, Sides, Stages};
 use blokus::features::{KINDS, NAMES};
-use blokus::reading::{Numbering, Sides, Stages};
-use blokus::{Reading, SQUARES, Square};
+use blokus::{FeatureOptions, SQUARES, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +61,7 @@ pub(super) fn of(asked: &LabWeightsAsked) -> Result<LabWeights, Fault> {
             "the weights that come with the program are {known}"
         ))
     })?;
-    let reading = &weights.lesson.reading;
+    let reading = &weights.objective.options;
     let sides: &[Option<usize>] = match reading.sides {
         Sides::Difference => &[None],
         Sides::Separate => &[Some(0), Some(1)],
@@ -89,7 +89,7 @@ pub(super) fn of(asked: &LabWeightsAsked) -> Result<LabWeights, Fault> {
     })
 }
 
-fn maps(reading: &Reading, set: &[f64]) -> Vec<LabWeightsMap> {
+fn maps(reading: &FeatureOptions, set: &[f64]) -> Vec<LabWeightsMap> {
     // Squares that share a weight keep it in the place of the first of them.
     let place = |square: Square| match reading.numbering {
         Numbering::Mirrored => square.min(square.mirrored()).number(),

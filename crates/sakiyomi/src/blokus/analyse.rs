@@ -10,8 +10,8 @@ use anyhow::Context;
 use arena::PlayerSpec;
 use arena::clock::Span;
 use arena::report::{Column, Table};
-use blokus::judge::seen_by;
 use blokus::record::GameTree;
+use blokus::static_evaluator::chance_for;
 use blokus::{Colour, Line, Placement, Position};
 use clap::Args;
 use lookahead::{Analysis, Bound, Candidate};
@@ -253,7 +253,7 @@ fn row(candidate: &Candidate<Placement>, turn: Colour, valued: bool) -> [String;
         candidate.action.piece().to_string(),
         candidate.action.to_string(),
         if valued {
-            format!("{:.1} %", 100.0 * seen_by(turn, candidate.value))
+            format!("{:.1} %", 100.0 * chance_for(turn, candidate.value))
         } else {
             "–".to_owned()
         },

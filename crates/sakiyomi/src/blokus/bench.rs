@@ -5,9 +5,9 @@
 //! alpha-beta.
 
 use crate::bench::{Bench, Measure};
-use blokus::learn::Duel;
-use blokus::players::Static;
-use blokus::{Evaluation, Outlook, Position, Scoring, weights};
+use blokus::learn::PlayoutGame;
+use blokus::players::AlphaBetaGame;
+use blokus::{Evaluation, EvaluationState, Position, Scoring, weights};
 use lookahead::alphabeta::AlphaBeta;
 use lookahead::playout::{BestOf, Policy, Random, play_out};
 use lookahead::{Control, Limit, Seed};
@@ -27,10 +27,10 @@ pub fn benches() -> Vec<Bench> {
     ]
 }
 
-fn duel() -> Duel {
+fn duel() -> PlayoutGame {
     let weights = weights::shipped("8").expect("weights for best-of-8 are shipped");
-    Duel {
-        evaluation: Arc::new(Evaluation::new(&weights.model, weights.lesson.reading)),
+    PlayoutGame {
+        evaluation: Arc::new(Evaluation::new(&weights.model, weights.objective.options)),
         scoring: Scoring::Basic,
     }
 }
@@ -71,7 +71,7 @@ fn moves() -> Measure {
 fn simulations(
     name: &'static str,
     unit: &'static str,
-    policy: impl Policy<Duel> + 'static,
+    policy: impl Policy<PlayoutGame> + 'static,
     along: bool,
 ) -> Bench {
     let made = OnceCell::new();
@@ -112,7 +112,7 @@ fn values() -> Bench {
         let mut sums = Vec::new();
         let mut count = 0;
         for position in positions {
-            let outlook = Outlook::new(&duel.evaluation, position);
+            let outlook = EvaluationState::new(&duel.evaluation, position);
             let values = position
                 .moves()
                 .map(|m| outlook.after(&duel.evaluation, position, m));
@@ -129,7 +129,7 @@ fn alphabeta() -> Bench {
     Bench::new("blokus-alphabeta", "nodes", move || {
         let (game, positions) = made.get_or_init(|| {
             let middle = |index| game(Seed(4).stream(index)).swap_remove(8);
-            let rules = Static::new(duel().evaluation, Scoring::Basic);
+            let rules = AlphaBetaGame::new(duel().evaluation, Scoring::Basic);
             (rules, (0..4).map(middle).collect::<Vec<_>>())
         });
         let mut nodes = 0;

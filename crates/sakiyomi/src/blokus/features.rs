@@ -2,7 +2,7 @@
 
 use super::reading;
 use crate::lines;
-use blokus::Reading;
+use blokus::FeatureOptions;
 use clap::Args;
 use operations::blokus::json_lines::FeatureLines;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub(super) struct Features {
     file: Option<PathBuf>,
     /// How the open questions of the features are answered; see below
     #[arg(long, value_name = "KEY=VALUE,…", default_value = "", hide_default_value = true, value_parser = reading::parse)]
-    reading: Reading,
+    reading: FeatureOptions,
 }
 
 const FORMS: &str = "\

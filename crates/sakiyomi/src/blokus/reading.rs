@@ -1,6 +1,6 @@
 //! `--reading`: the interpretation of the paper's open points.
 
-use blokus::Reading;
+use blokus::FeatureOptions;
 use serde_json::{Map, Value};
 
 /// What can be written, for the help.
@@ -17,14 +17,14 @@ and mirror images too; or those of the same squares
   stages=1|2|3|4|5|6: how many stages of the game have weights of their own, on top of those they share";
 
 /// Reads a reading: what is not named is as usual.
-pub(super) fn parse(text: &str) -> Result<Reading, String> {
+pub(super) fn parse(text: &str) -> Result<FeatureOptions, String> {
     let settings = text
         .split(',')
         .map(str::trim)
         .filter(|part| !part.is_empty());
     settings
         .into_iter()
-        .try_fold(Reading::default(), |reading, setting| {
+        .try_fold(FeatureOptions::default(), |reading, setting| {
             let (key, value) = setting
                 .split_once('=')
                 .ok_or_else(|| format!("`{setting}`: write key=value"))?;
@@ -36,8 +36,8 @@ pub(super) fn parse(text: &str) -> Result<Reading, String> {
 }
 
 /// The text that is read as a reading; empty for the usual one.
-pub(super) fn text(reading: &Reading) -> String {
-    let usual = fields(&Reading::default());
+pub(super) fn text(reading: &FeatureOptions) -> String {
+    let usual = fields(&FeatureOptions::default());
     let unusual = fields(reading)
         .into_iter()
         .filter(|(key, value)| usual.get(key) != Some(value));
@@ -48,7 +48,7 @@ pub(super) fn text(reading: &Reading) -> String {
     settings.collect::<Vec<_>>().join(",")
 }
 
-fn fields(reading: &Reading) -> Map<String, Value> {
+fn fields(reading: &FeatureOptions) -> Map<String, Value> {
     match serde_json::to_value(reading) {
         Ok(Value::Object(fields)) => fields,
         other => unreachable!("a reading has fields: {other:?}"),
@@ -70,8 +70,8 @@ mod tests {
 
     #[test]
     fn readings_are_read_and_written_back() {
-        assert_eq!(parse(""), Ok(Reading::default()));
-        assert_eq!(text(&Reading::default()), "");
+        assert_eq!(parse(""), Ok(FeatureOptions::default()));
+        assert_eq!(text(&FeatureOptions::default()), "");
         let reading = parse("path=any, dead_for = either,tempo=true,start=false").unwrap();
         assert_eq!(reading.path, Path::Any);
         assert_eq!(reading.dead_for, DeadFor::Either);
@@ -112,11 +112,15 @@ mod tests {
             let (key, values) = setting.split_once('=').unwrap();
             for (index, value) in values.split('|').enumerate() {
                 let reading = parse(&format!("{key}={value}")).unwrap();
-                assert_eq!(reading == Reading::default(), index == 0, "{key}={value}");
+                assert_eq!(
+                    reading == FeatureOptions::default(),
+                    index == 0,
+                    "{key}={value}"
+                );
             }
             listed += 1;
         }
         // The usual number of stages goes without saying.
-        assert_eq!(listed, fields(&Reading::default()).len() + 1);
+        assert_eq!(listed, fields(&FeatureOptions::default()).len() + 1);
     }
 }

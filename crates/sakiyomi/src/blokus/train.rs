@@ -14,7 +14,7 @@ use crate::asked::{refused, watch_counting};
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
 use crate::show;
-use blokus::learn::{Plan, Saved};
+use blokus::learn::{SavedRun, TrainingPlan};
 use blokus::weights::Weights;
 use clap::Args;
 use files::{Curve, Files};
@@ -119,7 +119,7 @@ impl Run {
             Some("plan.start") => usage(format!("--start: {}", fault.message)),
             _ => refused(fault),
         })?;
-        let mut curve = Curve::open(files.curve(), training.plan.lesson.reading)?;
+        let mut curve = Curve::open(files.curve(), training.plan.objective.options)?;
         if asked.restart {
             files.forget()?;
         }
@@ -213,7 +213,7 @@ fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<Blok
                 "{out} exists already and has no checkpoint: name another file, or replace it with --restart"
             )));
         }
-        let plan = asked.wishes.plan(&Plan::default(), common);
+        let plan = asked.wishes.plan(&TrainingPlan::default(), common);
         return Ok(BlokusTrainQuestion {
             plan,
             checkpoint: None,
@@ -223,13 +223,13 @@ fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<Blok
     let (plan, checkpoint) = saved.into_parts();
     same(&plan, &asked.wishes.plan(&plan, common), files)?;
     Ok(BlokusTrainQuestion {
-        checkpoint: Some(Saved::new(&plan, checkpoint)),
+        checkpoint: Some(SavedRun::new(&plan, checkpoint)),
         plan,
     })
 }
 
 /// Refuses to go on with a run that is not the one asked for.
-fn same(there: &Plan, asked: &Plan, files: &Files) -> anyhow::Result<()> {
+fn same(there: &TrainingPlan, asked: &TrainingPlan, files: &Files) -> anyhow::Result<()> {
     let differences = there.differences(asked);
     if differences.is_empty() {
         return Ok(());

@@ -77,7 +77,7 @@ pub(super) fn counted(number: usize) -> String {
 /// All boards of a file. What is wrong with it is said on standard error.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
     let reading = record::read(&text(path)?);
-    for complaint in &reading.complaints {
+    for complaint in &reading.diagnostics {
         show::note(&format!("{}: {complaint}", path.display()));
     }
     Ok(reading.records)

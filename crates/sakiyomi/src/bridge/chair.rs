@@ -5,7 +5,7 @@ use crate::fail::usage;
 use arena::clock::{Span, TimeLeft};
 use arena::player::{Fault, Player, Thinking};
 use arena::{Game, PlayerSpec};
-use bridge::rules::{Action, Bridge, Seen};
+use bridge::rules::{Action, Bridge, SeatView};
 use bridge::{Hand, View};
 use lookahead::{Cancel, Seed};
 
@@ -55,7 +55,7 @@ impl Chair {
         }
         let view = view.clone();
         let thinking = self.thinking();
-        let seen = Seen { number, view };
+        let seen = SeatView { number, view };
         let choice = self.player.choose(&self.game, &seen, &thinking)?;
         Ok(choice.action)
     }

@@ -9,7 +9,7 @@ use crate::{interrupt, show};
 use anyhow::Context;
 use arena::PlayerSpec;
 use arena::clock::Span;
-use bridge::manager::{Guest, Need, Said, Words};
+use bridge::manager::{ClientMessage, FreeText, Prompt, TableClient};
 use bridge::record::Record;
 use bridge::rules::Action;
 use bridge::{Seat, View, notation};
@@ -54,7 +54,7 @@ pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> 
     let cancel = interrupt::cancel();
     let stream = reach(&asked.address)?;
     let chair = Chair::new(&asked.player, common.seed(), asked.per_move, &cancel)?;
-    let guest = Guest::new(&asked.team, asked.seat);
+    let guest = TableClient::new(&asked.team, asked.seat);
     let mut visit = Visit::new(stream, guest, chair, asked.timeout.0, cancel.clone())?;
     let stayed = visit.stay(|record: &Record| boards::tell(record, common));
     if stayed.is_err() && cancel.is_cancelled() {
@@ -85,7 +85,7 @@ fn reach(address: &str) -> anyhow::Result<TcpStream> {
 pub(super) struct Visit {
     stream: TcpStream,
     reader: Reader,
-    guest: Guest,
+    guest: TableClient,
     chair: Chair,
     timeout: Duration,
     cancel: Cancel,
@@ -94,7 +94,7 @@ pub(super) struct Visit {
 impl Visit {
     pub(super) fn new(
         stream: TcpStream,
-        guest: Guest,
+        guest: TableClient,
         chair: Chair,
         timeout: Duration,
         cancel: Cancel,
@@ -124,8 +124,8 @@ impl Visit {
                 .reader
                 .line(until, &self.cancel)
                 .map_err(|why| lost(&why))?;
-            let need = self.guest.hear(&line).context("the table manager")?;
-            let end = need == Need::End;
+            let need = self.guest.receive(&line).context("the table manager")?;
+            let end = need == Prompt::End;
             self.answer(need)?;
             let over = self.guest.view().is_some_and(is_over);
             if over
@@ -141,20 +141,20 @@ impl Visit {
         }
     }
 
-    fn answer(&mut self, need: Need) -> anyhow::Result<()> {
+    fn answer(&mut self, need: Prompt) -> anyhow::Result<()> {
         let lines = match need {
-            Need::Wait | Need::End => vec![],
-            Need::Say(line) => vec![line],
-            Need::Call(view) | Need::Card(view) => self.decide(&view)?,
-            Need::Explain(..) => {
-                let words = Words::new("natural");
+            Prompt::Wait | Prompt::End => vec![],
+            Prompt::Say(line) => vec![line],
+            Prompt::Call(view) | Prompt::Card(view) => self.decide(&view)?,
+            Prompt::Explain(..) => {
+                let words = FreeText::new("natural");
                 return send(&self.stream, words.as_str()).map_err(|why| lost(&why));
             }
         };
         lines.iter().try_for_each(|line| self.say(line))
     }
 
-    fn decide(&mut self, view: &View) -> anyhow::Result<Vec<Said>> {
+    fn decide(&mut self, view: &View) -> anyhow::Result<Vec<ClientMessage>> {
         let number = self.guest.record().and_then(|record| record.number);
         let action = self.chair.act(number.unwrap_or_default(), view)?;
         let lines = match action {
@@ -164,7 +164,7 @@ impl Visit {
         lines.with_context(|| format!("our player chose {}", written(action)))
     }
 
-    fn say(&self, line: &Said) -> anyhow::Result<()> {
+    fn say(&self, line: &ClientMessage) -> anyhow::Result<()> {
         send(&self.stream, &line.to_string()).map_err(|why| lost(&why))
     }
 }

@@ -17,7 +17,7 @@ use crate::{interrupt, show};
 use anyhow::Context;
 use arena::PlayerSpec;
 use arena::clock::Span;
-use bridge::manager::Guest;
+use bridge::manager::TableClient;
 use bridge::record::Record;
 use bridge::{Board, Seat, Side, notation};
 use clap::Args;
@@ -156,7 +156,7 @@ fn host(
     let visits = asked.seats.iter().map(|(seat, player)| {
         let seed = seed.stream(u64::MAX).stream(*seat as u64);
         let chair = Chair::new(player, seed, asked.per_move, cancel)?;
-        let guest = Guest::new(&asked.teams[*seat as usize % 2], Some(*seat));
+        let guest = TableClient::new(&asked.teams[*seat as usize % 2], Some(*seat));
         let stream = TcpStream::connect(address).context("cannot reach our own table")?;
         let ours = stream.local_addr().context("cannot reach our own table")?;
         Ok((

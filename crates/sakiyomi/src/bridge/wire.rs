@@ -1,6 +1,6 @@
 //! Line transport over TCP, with limits on slow, silent and flooding peers.
 
-use bridge::manager::LONGEST;
+use bridge::manager::MAX_LINE;
 use lookahead::Cancel;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -31,7 +31,7 @@ impl std::fmt::Display for Lost {
         match self {
             Lost::Closed => f.write_str("hung up"),
             Lost::Silent => f.write_str("said nothing in time"),
-            Lost::TooLong => write!(f, "sent a line of more than {LONGEST} bytes"),
+            Lost::TooLong => write!(f, "sent a line of more than {MAX_LINE} bytes"),
             Lost::Cancelled => f.write_str("interrupted"),
             Lost::Broken(error) => write!(f, "the connection failed: {error}"),
         }
@@ -73,7 +73,7 @@ impl Reader {
     /// A line, if one is there.
     fn whole(&mut self) -> Result<Option<String>, Lost> {
         let end = self.buffer.iter().position(|&byte| byte == b'\n');
-        if end.unwrap_or(self.buffer.len()) > LONGEST {
+        if end.unwrap_or(self.buffer.len()) > MAX_LINE {
             return Err(Lost::TooLong);
         }
         Ok(end.map(|end| {
@@ -144,7 +144,7 @@ mod tests {
         let cancel = Cancel::new();
         let soon = Some(Instant::now() + Duration::from_millis(10));
         assert!(matches!(reader.line(soon, &cancel), Err(Lost::Silent)));
-        there.write_all(&vec![b'a'; 2 * LONGEST]).unwrap();
+        there.write_all(&vec![b'a'; 2 * MAX_LINE]).unwrap();
         assert!(matches!(reader.line(None, &cancel), Err(Lost::TooLong)));
         let (_there, mut reader) = connected();
         cancel.cancel();

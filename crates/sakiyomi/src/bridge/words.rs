@@ -1,6 +1,6 @@
 //! Text of hands, auctions and tricks for a terminal.
 
-use bridge::bidder::Called;
+use bridge::bidder::ExplainedCall;
 use bridge::hand::points;
 use bridge::notation::SUITS;
 use bridge::players::{Advice, Candidate, CardValue};
@@ -64,8 +64,8 @@ pub(super) fn tricks(cards: &[(Seat, Card)]) -> String {
     text
 }
 
-/// Why a call.
-pub(super) fn called(called: &Called) -> String {
+/// Formats a call with its reason.
+pub(super) fn called(called: &ExplainedCall) -> String {
     format!("{}: {}\n", Ascii(called.call), called.why)
 }
 

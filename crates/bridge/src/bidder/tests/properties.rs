@@ -1,11 +1,11 @@
 //! What holds of all deals.
 
-use super::super::{Bidder, Called, Thought, Why};
+use super::super::{Bidder, CallReason, ExplainedCall, Judgement};
 use super::{STANDARD, bid, view};
 use crate::bidding::{caller, calls};
 use crate::dealing::Weigh;
 use crate::hand::{lengths, points, shuffled};
-use crate::knowledge::{Bidding, Conventions, Knowledge, Reading};
+use crate::knowledge::{Bidding, Conventions, Interpretation, Knowledge};
 use crate::notation::SUITS;
 use crate::{Auction, Board, Call, Hand, Seat, View, Vulnerability};
 use lookahead::Seed;
@@ -32,8 +32,8 @@ fn weight(auction: &Auction, board: &Board, seat: Seat, points: u8) -> f64 {
 }
 
 /// A call made because something had to be said.
-fn is_lie(called: &Called) -> bool {
-    matches!(called.why, Why::Nearest(_))
+fn is_lie(called: &ExplainedCall) -> bool {
+    matches!(called.why, CallReason::Nearest(_))
 }
 
 proptest! {
@@ -81,7 +81,7 @@ proptest! {
         let mut calls = Vec::new();
         bid(&board, &STANDARD, |seat, before, called| calls.push((seat, before.clone(), called.clone())));
         for (seat, before, called) in calls {
-            let explained = Reading::of(&before, called.call, &STANDARD.conventions).is_some();
+            let explained = Interpretation::of(&before, called.call, &STANDARD.conventions).is_some();
             if !explained || is_lie(&called) {
                 continue;
             }
@@ -121,8 +121,8 @@ fn forcing_calls_are_not_passed() {
         "Michaels",
         "unusual",
     ];
-    let forcing = |called: &Called| {
-        let Why::Rule(rule, _) = &called.why else {
+    let forcing = |called: &ExplainedCall| {
+        let CallReason::Rule(rule, _) = &called.why else {
             return false;
         };
         let new = rule.starts_with("new suit at the");
@@ -131,7 +131,7 @@ fn forcing_calls_are_not_passed() {
     let mut seen = 0;
     for seed in 0..600 {
         let board = board(seed);
-        let mut calls: Vec<(Auction, Called)> = Vec::new();
+        let mut calls: Vec<(Auction, ExplainedCall)> = Vec::new();
         bid(&board, &STANDARD, |_, before, called| {
             calls.push((before.clone(), called.clone()));
         });
@@ -180,7 +180,7 @@ fn out_of_turn_it_passes() {
         let called = STANDARD.call(&view);
         assert_eq!(
             (called.call, called.why),
-            (Call::Pass, Thought::NotMyTurn.into())
+            (Call::Pass, Judgement::NotMyTurn.into())
         );
     }
 }

@@ -1,4 +1,4 @@
-//! From the keys of a table to a rule, one function for each kind of rule.
+//! Parsers of rules, one function for each kind of rule.
 
 use super::{Defaults, Entry, fraction, number, table, text, texts};
 use crate::knowledge::conventions::{
@@ -15,7 +15,7 @@ use toml::Value;
 fn yes_or_no(value: &Value) -> Result<bool, String> {
     value
         .as_bool()
-        .ok_or_else(|| "true or false was expected".to_owned())
+        .ok_or_else(|| "expected true or false".to_owned())
 }
 
 fn range(value: Value) -> Result<Range, String> {
@@ -81,7 +81,7 @@ pub(super) fn call_rule(
     Ok(rule)
 }
 
-/// Every letter has to have a suit in every auction the rule is about.
+/// Checks that every letter has a suit in every auction of the rule.
 fn check_suits(entry: &Entry<'_>, rule: &CallRule) -> Result<(), ConventionsError> {
     let mut named: Vec<(&str, SuitName)> = rule
         .holdings

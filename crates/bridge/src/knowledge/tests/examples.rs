@@ -233,7 +233,7 @@ fn fully_trusted_signals_that_clash_are_given_up_one_by_one() {
         found if found.is_empty() => Err(()),
         found => Ok(found),
     };
-    let (found, given_up) = knowledge.settle(attempt).unwrap();
+    let (found, given_up) = knowledge.relax_until(attempt).unwrap();
     assert_eq!(
         given_up.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["East shows an odd number of clubs: played the 2"]
@@ -505,13 +505,19 @@ fn giving_a_ruff_with_a_high_card_asks_for_the_higher_suit() {
 fn watched_are_the_cards_of_hidden_opponents() {
     let view = view(ONE, "H6 H2 HK HA CQ C3 C7", Seat::East);
     let knowledge = Knowledge::of(&view, &Conventions::paper());
-    assert_eq!(knowledge.watched(), [3, 4], "South's two cards");
-    assert_eq!(knowledge.care(|_| 0), 1.0);
-    let one_trick = knowledge.care(|index| u8::from(index == 4));
+    assert_eq!(knowledge.watched_cards(), [3, 4], "South's two cards");
+    assert_eq!(knowledge.losing_play_weight(|_| 0), 1.0);
+    let one_trick = knowledge.losing_play_weight(|index| u8::from(index == 4));
     assert!((one_trick - libm::exp(-1.0)).abs() < 1e-12);
     let club = Conventions::standard().player("club").unwrap();
     let careless = Knowledge::of(&view, &club);
-    assert_eq!((careless.watched().len(), careless.care(|_| 13)), (0, 1.0));
+    assert_eq!(
+        (
+            careless.watched_cards().len(),
+            careless.losing_play_weight(|_| 13)
+        ),
+        (0, 1.0)
+    );
 }
 
 #[test]

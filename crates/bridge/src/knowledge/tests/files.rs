@@ -41,7 +41,7 @@ fn what_is_wrong_with_a_call_is_named_by_file_rule_and_key() {
     for (text, expected) in [
         (
             format!("{call}poinst = \"5-11\""),
-            "my.toml, call `weak two`: `poinst`: there is no such key",
+            "my.toml, call `weak two`: `poinst`: unknown key",
         ),
         (
             format!("{call}points = \"5 to 11\""),
@@ -77,11 +77,11 @@ fn what_is_wrong_with_a_call_is_named_by_file_rule_and_key() {
         ),
         (
             format!("{call}or = [{{ point = 3 }}]"),
-            "my.toml, call `weak two`, or number 1: `point`: there is no such key",
+            "my.toml, call `weak two`, or number 1: `point`: unknown key",
         ),
         (
             "[[call]]\nafter = \"\"".into(),
-            "my.toml, call number 1: `name`: is missing",
+            "my.toml, call number 1: `name`: missing key",
         ),
         (
             "[[call]]\nname = \"a\"\nafter = \"1M ??\"".into(),
@@ -125,28 +125,28 @@ fn what_is_wrong_with_other_rules_is_named_too() {
         ),
         (
             "[model.expert]\noff = \"magic\"",
-            "my.toml, model `expert`: `off`: there is no rule `magic`",
+            "my.toml, model `expert`: `off`: unknown rule `magic`",
         ),
         (
             "base = \"acol\"",
-            "my.toml, file: `base`: there are no conventions `acol` (standard, paper)",
+            "my.toml, file: `base`: unknown conventions `acol`, expected standard or paper",
         ),
         (
             "base = \"standard\"\noff = \"magic\"",
-            "my.toml, file: `off`: the base has no rule `magic`",
+            "my.toml, file: `off`: unknown rule `magic` of the base",
         ),
         (
             "off = \"count\"",
-            "my.toml, file: `off`: there is no base to leave rules out of",
+            "my.toml, file: `off`: `off` needs a `base`",
         ),
-        ("calls = 3", "my.toml, file: `calls`: there is no such key"),
+        ("calls = 3", "my.toml, file: `calls`: unknown key"),
         (
             "call = 3",
-            "my.toml, file: `call`: a list of tables was expected",
+            "my.toml, file: `call`: expected a list of tables",
         ),
         (
             "name = 3",
-            "my.toml, file: `name`: integer where text was expected",
+            "my.toml, file: `name`: expected text, found integer",
         ),
     ] {
         assert_eq!(error(text), expected);
@@ -164,7 +164,7 @@ fn own_rules_come_first_and_replace_those_of_the_same_name() {
     assert_eq!(words("1NT"), ["North's 1NT (opening 1NT): 12-14 points"]);
     assert_eq!(
         words("2H"),
-        ["North's 2H is not in the rules: it means nothing"]
+        ["North's 2H is not in the conventions: no meaning is read from it"]
     );
     assert_eq!(
         words("1S"),
@@ -194,7 +194,7 @@ fn files_build_on_files_beside_them_but_not_in_a_circle() {
     std::fs::remove_dir_all(&folder).unwrap();
     let mine = mine.unwrap();
     assert_eq!((mine.name(), mine.signals.len()), ("mine", 2));
-    assert!(circle.unwrap_err().to_string().contains("in a circle"));
+    assert!(circle.unwrap_err().to_string().contains("cyclic bases"));
     assert!(lost.unwrap_err().to_string().contains("nowhere.toml"));
 }
 
@@ -217,7 +217,7 @@ fn models_change_which_rules_apply_and_how_reliably() {
     let error = standard.player("wizard").unwrap_err().to_string();
     assert_eq!(
         error,
-        "standard describes no player model `wizard` (it has: expert, club, beginner)"
+        "unknown player model `wizard` in standard, expected one of: expert, club, beginner"
     );
 }
 

@@ -84,7 +84,7 @@ proptest! {
         for view in views(&board, &auction, &play) {
             let mut knowledge = Knowledge::of(&view, &BOTH[1]);
             let inferences = knowledge.inferences().len();
-            let result: Result<((), Vec<crate::knowledge::Statement>), usize> = knowledge.settle(|knowledge| Err(knowledge.inferences().len()));
+            let result: Result<((), Vec<crate::knowledge::Statement>), usize> = knowledge.relax_until(|knowledge| Err(knowledge.inferences().len()));
             prop_assert_eq!(result.unwrap_err(), 0);
             prop_assert!(knowledge.relax().is_none());
             prop_assert!(inferences > 0 || knowledge.inferences().is_empty());

@@ -9,7 +9,7 @@ use crate::table::after;
 use crate::{Auction, Hand, Seat, View, Vulnerability, notation};
 use contract_bridge::eval::hcp;
 
-/// What the looker on dealer's left or right believes of the last caller.
+/// Returns the belief of the opponent to the caller's left about the last caller.
 fn last_call(calls: &str, conventions: &Conventions) -> (Knowledge, Seat) {
     let auction: Auction = calls.parse().unwrap();
     let dealer = Seat::North;
@@ -655,8 +655,9 @@ fn an_unknown_call_means_nothing_and_is_said_to() {
             .all(|inference| inference.seat != seat)
     );
     assert!(
-        explained(&knowledge)
-            .contains(&"South's 4C is not in the rules: it means nothing".to_owned())
+        explained(&knowledge).contains(
+            &"South's 4C is not in the conventions: no meaning is read from it".to_owned()
+        )
     );
 }
 

@@ -1,34 +1,34 @@
 //! What goes wrong, and in which words.
 
 use super::one_suit_each;
-use crate::manager::{BoardError, Effect, Guest, Host, Need, Reason};
+use crate::manager::{BoardError, Effect, Prompt, Reason, TableClient, TableManager};
 use crate::{Call, Hand, Seat, notation};
 
 /// A table where the auction begins.
-fn dealt_out() -> Host {
-    let mut host = Host::new(vec![one_suit_each()]).unwrap();
+fn dealt_out() -> TableManager {
+    let mut host = TableManager::new(vec![one_suit_each()]).unwrap();
     for seat in ["North", "East", "South", "West"] {
         let line = format!("Connecting \"Us\" as {seat} using protocol version 18");
         host.connect(&line).unwrap();
     }
     for what in ["for teams", "to start", "for deal", "for cards"] {
         for (at, seat) in ["North", "East", "South", "West"].iter().enumerate() {
-            host.hear(Seat::ALL[at], &format!("{seat} ready {what}"))
+            host.receive(Seat::ALL[at], &format!("{seat} ready {what}"))
                 .unwrap();
         }
     }
     host
 }
 
-fn say(host: &mut Host, lines: &[(Seat, &str)]) {
+fn say(host: &mut TableManager, lines: &[(Seat, &str)]) {
     for (seat, line) in lines {
-        host.hear(*seat, line).unwrap();
+        host.receive(*seat, line).unwrap();
     }
 }
 
-fn fault(host: &mut Host, seat: Seat, line: &str) -> String {
+fn fault(host: &mut TableManager, seat: Seat, line: &str) -> String {
     let before = format!("{host:?}");
-    let fault = host.hear(seat, line).unwrap_err();
+    let fault = host.receive(seat, line).unwrap_err();
     assert_eq!(format!("{host:?}"), before, "a fault changes nothing");
     assert_eq!(fault.seat, seat);
     fault.to_string()
@@ -38,7 +38,7 @@ use Seat::{East, North, South, West};
 
 #[test]
 fn who_may_not_sit_down_is_told_why() {
-    let mut host = Host::new(vec![]).unwrap();
+    let mut host = TableManager::new(vec![]).unwrap();
     let mut refused = |line: &str| host.connect(line).unwrap_err().to_string();
     let cases = [
         (
@@ -51,7 +51,7 @@ fn who_may_not_sit_down_is_told_why() {
         ),
         (
             "Connecting Us as North using protocol version 18",
-            "Error: `Connecting Us as North using protocol version 18` is not understood: expected `Connecting \"Team\" as North using protocol version 18`",
+            "Error: invalid message `Connecting Us as North using protocol version 18`: expected `Connecting \"Team\" as North using protocol version 18`",
         ),
     ];
     for (line, words) in cases {
@@ -65,7 +65,10 @@ fn who_may_not_sit_down_is_told_why() {
     );
     host.vacate(North);
     assert!(host.connect(line).is_ok());
-    assert_eq!(host.hear(West, "hello").unwrap_err().reason, Reason::Absent);
+    assert_eq!(
+        host.receive(West, "hello").unwrap_err().reason,
+        Reason::Absent
+    );
 }
 
 #[test]
@@ -86,7 +89,7 @@ fn illegal_calls_and_calls_out_of_turn_are_faults() {
     );
     assert_eq!(
         fault(host, North, "North says hello"),
-        "North: `North says hello` is not understood: expected `ready`, `bids`, `passes` or `plays`"
+        "North: invalid message `North says hello`: expected `ready`, `bids`, `passes` or `plays`"
     );
     say(
         host,
@@ -108,7 +111,7 @@ fn illegal_calls_and_calls_out_of_turn_are_faults() {
     );
     assert_eq!(
         fault(host, South, "South bids 7NT"),
-        "South: `South bids 7NT` is out of turn: expected nothing before the manager has answered"
+        "South: `South bids 7NT` is out of turn: expected no message before the manager has answered"
     );
     assert_eq!(
         fault(host, North, "North plays 2S"),
@@ -117,7 +120,7 @@ fn illegal_calls_and_calls_out_of_turn_are_faults() {
 }
 
 /// North declares 7NT and East is to lead.
-fn before_the_lead() -> Host {
+fn before_the_lead() -> TableManager {
     let mut host = dealt_out();
     say(&mut host, &[(North, "North bids 7NT")]);
     for (caller, line) in [
@@ -133,7 +136,7 @@ fn before_the_lead() -> Host {
                 "{} ready for {}'s bid",
                 names[caller as usize], names[*other as usize]
             );
-            heard += host.hear(caller, &line).unwrap().len();
+            heard += host.receive(caller, &line).unwrap().len();
         }
         assert_eq!(heard, caller as usize);
         say(&mut host, &[(caller, line)]);
@@ -201,7 +204,7 @@ fn illegal_cards_and_cards_out_of_turn_are_faults() {
     );
     // Dummy may be named either way, by those who ask and by declarer.
     say(host, &[(South, "South ready for South's card to trick 1")]);
-    let effects = host.hear(North, "dummy plays d2").unwrap();
+    let effects = host.receive(North, "dummy plays d2").unwrap();
     assert!(
         matches!(
             effects[..],
@@ -217,7 +220,7 @@ fn revokes_are_faults() {
         notation::deal("N:AKQJT98765432... .AKQJT9876543..2 ..AKQJT98765432. .2..AKQJT9876543");
     let mut board = one_suit_each();
     board.hands = hands.unwrap();
-    let mut host = Host::new(vec![board]).unwrap();
+    let mut host = TableManager::new(vec![board]).unwrap();
     for seat in ["North", "East", "South", "West"] {
         host.connect(&format!(
             "Connecting \"Us\" as {seat} using protocol version 18"
@@ -225,7 +228,7 @@ fn revokes_are_faults() {
         .unwrap();
     }
     // Clients that play for us up to West's card.
-    let mut guests = Seat::ALL.map(|seat| Guest::new("Us", Some(seat)));
+    let mut guests = Seat::ALL.map(|seat| TableClient::new("Us", Some(seat)));
     let mut told: std::collections::VecDeque<_> = Seat::ALL
         .map(|seat| {
             (
@@ -240,9 +243,9 @@ fn revokes_are_faults() {
     let mut revoked = String::new();
     while let Some((seat, line)) = told.pop_front() {
         let guest = &mut guests[seat as usize];
-        let said = match guest.hear(&line).unwrap() {
-            Need::Say(said) => vec![said],
-            Need::Call(view) => {
+        let said = match guest.receive(&line).unwrap() {
+            Prompt::Say(said) => vec![said],
+            Prompt::Call(view) => {
                 let call = if view.auction.is_empty() {
                     notation::call("7NT").unwrap()
                 } else {
@@ -250,24 +253,24 @@ fn revokes_are_faults() {
                 };
                 guest.call(call, None).unwrap()
             }
-            Need::Card(view) if seat == West => {
+            Prompt::Card(view) if seat == West => {
                 assert_eq!(view.cards[0].0, East);
                 let card = notation::card("CA").unwrap();
                 revoked = guest.play(card).unwrap_err().to_string();
                 assert_eq!(
-                    host.hear(West, "West plays AC").unwrap_err().to_string(),
+                    host.receive(West, "West plays AC").unwrap_err().to_string(),
                     format!("West: {revoked}")
                 );
                 break;
             }
-            Need::Card(view) => {
+            Prompt::Card(view) => {
                 let card = if view.cards.is_empty() { "HA" } else { "D2" };
                 guest.play(notation::card(card).unwrap()).unwrap()
             }
             _ => vec![],
         };
         for said in said {
-            for effect in host.hear(seat, &said.to_string()).unwrap() {
+            for effect in host.receive(seat, &said.to_string()).unwrap() {
                 if let Effect::Tell(to, line) = effect {
                     told.push_back((to, line.to_string()));
                 }
@@ -283,43 +286,43 @@ fn floods_and_foreign_letters_are_refused_in_words() {
     let flood = "x".repeat(1 << 20);
     assert_eq!(
         fault(&mut host, North, &flood),
-        "North: a line of 1048576 bytes is not read; the longest has 4096"
+        "North: line too long: 1048576 bytes, at most 4096"
     );
     assert!(host.connect(&flood).unwrap_err().to_string().len() < 100);
     let foreign = "é\u{0}♠".repeat(200);
     assert!(fault(&mut host, North, &foreign).len() < 600);
-    let mut guest = Guest::new("é", None);
+    let mut guest = TableClient::new("é", None);
     assert_eq!(
         guest.connect().to_string(),
         "Connecting \"?\" as ANYPL using protocol version 18"
     );
-    guest.hear("North (\"?\") seated").unwrap();
+    guest.receive("North (\"?\") seated").unwrap();
     assert!(
         guest
-            .hear(&flood)
+            .receive(&flood)
             .unwrap_err()
             .to_string()
             .contains("1048576 bytes")
     );
-    assert!(guest.hear(&foreign).unwrap_err().to_string().len() < 600);
+    assert!(guest.receive(&foreign).unwrap_err().to_string().len() < 600);
 }
 
 #[test]
 fn a_board_with_missing_cards_is_not_played() {
     let mut board = one_suit_each();
     board.hands[1] = Hand::EMPTY;
-    let error = Host::new(vec![board]).unwrap_err();
-    assert_eq!(error.to_string(), "board 1: East has 0 cards, not thirteen");
+    let error = TableManager::new(vec![board]).unwrap_err();
+    assert_eq!(error.to_string(), "board 1: East has 0 cards, expected 13");
     board.hands[1] = board.hands[0];
     assert!(matches!(
-        Host::new(vec![board]),
+        TableManager::new(vec![board]),
         Err(BoardError::Cards { number: 1, .. })
     ));
 }
 
 /// A guest that sits North, dealer of board 1 with all spades, and has opened 7S.
-fn declarer() -> Guest {
-    let mut guest = Guest::new("Us", Some(North));
+fn declarer() -> TableClient {
+    let mut guest = TableClient::new("Us", Some(North));
     for line in [
         "North (\"Us\") seated",
         "Teams : N/S : \"Us\" E/W : \"Them\"",
@@ -327,26 +330,29 @@ fn declarer() -> Guest {
         "Board number 1. Dealer North. Neither vulnerable.",
         "North's cards : S A K Q J T 9 8 7 6 5 4 3 2. H -. D -. C -.",
     ] {
-        guest.hear(line).unwrap();
+        guest.receive(line).unwrap();
     }
     guest
 }
 
 #[test]
 fn a_client_does_not_believe_everything() {
-    let mut guest = Guest::new("Us", Some(North));
-    let refused = guest.hear("Error: North is taken").unwrap_err();
+    let mut guest = TableClient::new("Us", Some(North));
+    let refused = guest.receive("Error: North is taken").unwrap_err();
     assert_eq!(refused.to_string(), "not seated: Error: North is taken");
     assert_eq!(
-        guest.hear("South (\"Us\") seated").unwrap_err().to_string(),
-        "`South (\"Us\") seated` was not expected, but the seat North"
+        guest
+            .receive("South (\"Us\") seated")
+            .unwrap_err()
+            .to_string(),
+        "unexpected message `South (\"Us\") seated`, expected the seat North"
     );
 
     let mut guest = declarer();
-    let mut wrong = |line: &str| guest.hear(line).unwrap_err().to_string();
+    let mut wrong = |line: &str| guest.receive(line).unwrap_err().to_string();
     assert_eq!(
         wrong("East passes"),
-        "`East passes` was not expected, but to wait for our decision"
+        "unexpected message `East passes`, expected no message before our decision"
     );
     assert_eq!(
         guest.call(Call::Double, None).unwrap_err().to_string(),
@@ -357,50 +363,50 @@ fn a_client_does_not_believe_everything() {
             .play(notation::card("S2").unwrap())
             .unwrap_err()
             .to_string(),
-        "it is not this seat's turn to play"
+        "out of turn: this seat does not play now"
     );
     guest.call(notation::call("7S").unwrap(), None).unwrap();
     assert_eq!(
         guest.call(Call::Pass, None).unwrap_err().to_string(),
-        "it is not this seat's turn to call"
+        "out of turn: this seat does not call now"
     );
-    let mut wrong = |line: &str| guest.hear(line).unwrap_err().to_string();
+    let mut wrong = |line: &str| guest.receive(line).unwrap_err().to_string();
     assert_eq!(
         wrong("East bids 7H"),
         "7H is illegal: Law 27: insufficient bid"
     );
     assert_eq!(
         wrong("South passes"),
-        "`South passes` was not expected, but the answer to `North ready for East's bid`"
+        "unexpected message `South passes`, expected the answer to `North ready for East's bid`"
     );
     for line in ["East passes", "South passes", "West passes"] {
-        guest.hear(line).unwrap();
+        guest.receive(line).unwrap();
     }
-    let mut wrong = |line: &str| guest.hear(line).unwrap_err().to_string();
+    let mut wrong = |line: &str| guest.receive(line).unwrap_err().to_string();
     assert_eq!(
         wrong("East plays 2S"),
         "S2 cannot be played: E does not have it"
     );
     assert_eq!(
         wrong("West plays 2C"),
-        "`West plays 2C` was not expected, but the answer to `North ready for East's card to trick 1`"
+        "unexpected message `West plays 2C`, expected the answer to `North ready for East's card to trick 1`"
     );
     // A manager that tells everybody who leads is borne with.
-    assert_eq!(guest.hear("East to lead").unwrap(), Need::Wait);
-    guest.hear("East plays 2H").unwrap();
-    let mut wrong = |line: &str| guest.hear(line).unwrap_err().to_string();
+    assert_eq!(guest.receive("East to lead").unwrap(), Prompt::Wait);
+    guest.receive("East plays 2H").unwrap();
+    let mut wrong = |line: &str| guest.receive(line).unwrap_err().to_string();
     assert_eq!(
         wrong("Dummy's cards : S -. H 2. D A K Q J T 9 8 7 6 5 4 3. C -."),
         "H2 is there twice"
     );
     assert_eq!(
         wrong("Dummy's cards : S -. H -. D A. C -."),
-        "a hand of 1 cards, not thirteen"
+        "expected a hand of 13 cards, found 1"
     );
     let need = guest
-        .hear("Dummy's cards : S -. H -. D A K Q J T 9 8 7 6 5 4 3 2. C -.")
+        .receive("Dummy's cards : S -. H -. D A K Q J T 9 8 7 6 5 4 3 2. C -.")
         .unwrap();
-    assert!(matches!(need, Need::Card(view) if view.turn() == Some(South)));
+    assert!(matches!(need, Prompt::Card(view) if view.turn() == Some(South)));
     assert_eq!(
         guest
             .play(notation::card("C2").unwrap())

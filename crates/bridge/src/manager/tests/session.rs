@@ -3,7 +3,7 @@
 
 use super::dealt;
 use crate::bidding::calls;
-use crate::manager::{Effect, Guest, Host, Need, Note, Said, Words};
+use crate::manager::{ClientMessage, Effect, FreeText, Note, Prompt, TableClient, TableManager};
 use crate::play::following;
 use crate::record::Record;
 use crate::{Board, Card, Play, Seat, Side, View, agreed};
@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 
 /// A client with its connection.
 struct Client {
-    guest: Guest,
+    guest: TableClient,
     /// Where the manager has put it.
     seat: Option<Seat>,
     up: VecDeque<String>,
@@ -26,7 +26,7 @@ struct Client {
 
 impl Client {
     fn new(team: &str, seat: Option<Seat>) -> Self {
-        let guest = Guest::new(team, seat);
+        let guest = TableClient::new(team, seat);
         let up = [guest.connect().to_string()].into();
         Client {
             guest,
@@ -39,7 +39,7 @@ impl Client {
 }
 
 struct Session {
-    host: Host,
+    host: TableManager,
     clients: Vec<Client>,
     records: Vec<Record>,
     rng: Pcg64Mcg,
@@ -55,7 +55,7 @@ impl Session {
             .into();
         clients.rotate_left(seed.0 as usize % 4);
         Session {
-            host: Host::new(boards).unwrap(),
+            host: TableManager::new(boards).unwrap(),
             clients,
             records: Vec::new(),
             rng: seed.rng(),
@@ -94,7 +94,7 @@ impl Session {
                 .replace("\"them\"", "\"Them\"");
         }
         let effects = if let Some(seat) = client.seat {
-            self.host.hear(seat, &line).unwrap()
+            self.host.receive(seat, &line).unwrap()
         } else {
             let (seat, effects) = self.host.connect(&line).unwrap();
             client.seat = Some(seat);
@@ -130,17 +130,17 @@ impl Session {
         if line.to_lowercase().starts_with("timing") {
             client.records.extend(client.guest.record());
         }
-        let said = match client.guest.hear(&line).unwrap() {
-            Need::Wait | Need::End => Vec::new(),
-            Need::Say(said) => vec![said],
-            Need::Call(view) => decide_call(&mut client.guest, &view, &mut self.rng),
-            Need::Card(view) => {
+        let said = match client.guest.receive(&line).unwrap() {
+            Prompt::Wait | Prompt::End => Vec::new(),
+            Prompt::Say(said) => vec![said],
+            Prompt::Call(view) => decide_call(&mut client.guest, &view, &mut self.rng),
+            Prompt::Card(view) => {
                 let card = decide_card(&view, &mut self.rng);
                 client.guest.play(card).unwrap()
             }
-            Need::Explain(..) => panic!("the manager does not ask"),
+            Prompt::Explain(..) => panic!("the manager does not ask"),
         };
-        let written = |said: Said| said.to_string();
+        let written = |said: ClientMessage| said.to_string();
         client.up.extend(said.into_iter().map(written));
     }
 
@@ -185,12 +185,12 @@ fn sloppy(line: &str) -> String {
 }
 
 /// Mostly passes, so that auctions end, and low bids, so that they do not end at once.
-fn decide_call(guest: &mut Guest, view: &View, rng: &mut Pcg64Mcg) -> Vec<Said> {
+fn decide_call(guest: &mut TableClient, view: &View, rng: &mut Pcg64Mcg) -> Vec<ClientMessage> {
     let legal: Vec<_> = calls(&view.auction).take(8).collect();
     let call = legal[rng.random_range(0..legal.len()) * rng.random_range(0..2)];
     let note = match rng.random_range(0..3) {
-        0 => Some(Note::Alert(Words::new("a \"secret\" of ours ♠"))),
-        1 => Some(Note::Infos(Words::default())),
+        0 => Some(Note::Alert(FreeText::new("a \"secret\" of ours ♠"))),
+        1 => Some(Note::Infos(FreeText::default())),
         _ => None,
     };
     guest.call(call, note).unwrap()
@@ -242,8 +242,8 @@ proptest! {
                 prop_assert_eq!(own.points(Side::NorthSouth), points);
                 let players = ["Us", "Them", "Us", "Them"].map(str::to_owned);
                 prop_assert_eq!((&own.players, &record.players), (&players, &players));
-                // Who has seen all cards played knows all hands; of a board passed out only his
-                // own.
+                // A client that has seen all cards played knows all hands; of a board passed out
+                // only its own.
                 let whole = own.hands == board.hands.map(Some);
                 prop_assert_eq!(whole, record.agreed().is_some());
                 prop_assert_eq!(own.hands[seat as usize], Some(board.hands[seat as usize]));
@@ -321,23 +321,27 @@ proptest! {
 
 #[test]
 fn a_seat_is_found_for_those_who_leave_it_to_the_manager() {
-    let mut host = Host::new(vec![]).unwrap();
+    let mut host = TableManager::new(vec![]).unwrap();
     let seats: Vec<_> = ["A", "B", "A", "B"]
         .map(|team| {
-            host.connect(&Guest::new(team, None).connect().to_string())
+            host.connect(&TableClient::new(team, None).connect().to_string())
                 .unwrap()
                 .0
         })
         .into();
     assert_eq!(seats, [Seat::North, Seat::East, Seat::South, Seat::West]);
-    let late = host.connect(&Guest::new("C", None).connect().to_string());
+    let late = host.connect(&TableClient::new("C", None).connect().to_string());
     assert_eq!(late.unwrap_err().to_string(), "Error: all seats are taken");
 
-    let mut host = Host::new(vec![]).unwrap();
-    host.connect(&Guest::new("A", Some(Seat::West)).connect().to_string())
-        .unwrap();
+    let mut host = TableManager::new(vec![]).unwrap();
+    host.connect(
+        &TableClient::new("A", Some(Seat::West))
+            .connect()
+            .to_string(),
+    )
+    .unwrap();
     let mut sit = |team| {
-        host.connect(&Guest::new(team, None).connect().to_string())
+        host.connect(&TableClient::new(team, None).connect().to_string())
             .unwrap()
             .0
     };

@@ -1,7 +1,7 @@
 //! A conversation written out, as the protocol has it, and both sides held to it.
 
 use super::{one_suit_each, seat};
-use crate::manager::{Effect, Guest, Host, Need, Said, Told};
+use crate::manager::{ClientMessage, Effect, ManagerMessage, Prompt, TableClient, TableManager};
 use crate::{Board, Seat};
 
 /// A seat, `>` for what the client says and `<` for what it is told, and the line.
@@ -165,17 +165,17 @@ fn lines(parts: &[&'static str]) -> Vec<(Seat, bool, &'static str)> {
     lines.filter(|line| !line.is_empty()).map(read).collect()
 }
 
-fn host() -> Host {
+fn host() -> TableManager {
     let board = one_suit_each();
-    Host::new(vec![board, Board::numbered(2, board.hands)]).unwrap()
+    TableManager::new(vec![board, Board::numbered(2, board.hands)]).unwrap()
 }
 
 /// What the manager tells when it hears a line, and its other effects.
-fn heard(host: &mut Host, seat: Seat, line: &str) -> (Vec<(Seat, String)>, Vec<Effect>) {
+fn handle(host: &mut TableManager, seat: Seat, line: &str) -> (Vec<(Seat, String)>, Vec<Effect>) {
     let effects = if line.starts_with("Connecting") {
         host.connect(line).unwrap().1
     } else {
-        host.hear(seat, line).unwrap()
+        host.receive(seat, line).unwrap()
     };
     let (mut told, mut others) = (Vec::new(), Vec::new());
     for effect in effects {
@@ -188,12 +188,12 @@ fn heard(host: &mut Host, seat: Seat, line: &str) -> (Vec<(Seat, String)>, Vec<E
 }
 
 /// Plays a conversation to the manager and holds its answers to it. Returns what else happened.
-fn hold_host(host: &mut Host, parts: &[&'static str]) -> Vec<Effect> {
+fn hold_host(host: &mut TableManager, parts: &[&'static str]) -> Vec<Effect> {
     let (mut told, mut others) = (Vec::new(), Vec::new());
     for (seat, is_said, line) in lines(parts) {
         if is_said {
             assert_eq!(told, [], "before {line}");
-            let (now, more) = heard(host, seat, line);
+            let (now, more) = handle(host, seat, line);
             told = now;
             others.extend(more);
         } else {
@@ -207,26 +207,28 @@ fn hold_host(host: &mut Host, parts: &[&'static str]) -> Vec<Effect> {
 
 /// Plays one seat's part of a conversation to a client and holds its lines to it. Decisions are
 /// those of the conversation.
-fn hold_guest(seat: Seat, parts: &[&'static str]) -> Guest {
-    let mut guest = Guest::new(["Us", "Them"][seat as usize % 2], Some(seat));
+fn hold_guest(seat: Seat, parts: &[&'static str]) -> TableClient {
+    let mut guest = TableClient::new(["Us", "Them"][seat as usize % 2], Some(seat));
     let mut said = vec![guest.connect()];
-    let mut need = Need::Wait;
+    let mut need = Prompt::Wait;
     for (_, is_said, line) in lines(parts).into_iter().filter(|(to, ..)| *to == seat) {
         if !is_said {
             assert_eq!(said, [], "before {line}");
-            need = guest.hear(line).unwrap();
+            need = guest.receive(line).unwrap();
             continue;
         }
-        match std::mem::replace(&mut need, Need::Wait) {
-            Need::Say(line) => said.push(line),
-            Need::Call(_) => {
-                let Ok(Said::Calls(spoken)) = line.parse() else {
+        match std::mem::replace(&mut need, Prompt::Wait) {
+            Prompt::Say(line) => said.push(line),
+            Prompt::Call(_) => {
+                let Ok(ClientMessage::Calls(announced_call)) = line.parse() else {
                     panic!("a call, not {line}")
                 };
-                said = guest.call(spoken.call, spoken.note).unwrap();
+                said = guest
+                    .call(announced_call.call, announced_call.note)
+                    .unwrap();
             }
-            Need::Card(_) => {
-                let Ok(Said::Plays(_, card)) = line.parse() else {
+            Prompt::Card(_) => {
+                let Ok(ClientMessage::Plays(_, card)) = line.parse() else {
                     panic!("a card, not {line}")
                 };
                 said = guest.play(card).unwrap();
@@ -246,7 +248,7 @@ fn the_manager_keeps_to_a_conversation_written_out_by_hand() {
     let words: Vec<_> = happened
         .iter()
         .map(|effect| match effect {
-            Effect::Called(spoken) => spoken.to_string(),
+            Effect::Called(announced_call) => announced_call.to_string(),
             Effect::Played(seat, card) => format!("{seat} {}", crate::Ascii(*card)),
             other => panic!("{other:?}"),
         })
@@ -290,17 +292,17 @@ fn the_clients_keep_to_the_same_conversations() {
 fn declarer_is_asked_for_dummys_cards_and_dummy_for_none() {
     let mut north = hold_guest(Seat::North, &[OPENING, PLAY]);
     // The end of the transcript: North is to follow to trick 2 from his own hand.
-    let need = north.hear("").unwrap();
-    assert_eq!(need, Need::Wait);
+    let need = north.receive("").unwrap();
+    assert_eq!(need, Prompt::Wait);
     assert_eq!(north.view().unwrap().turn(), Some(Seat::North));
     let said = north.play(crate::notation::card("S3").unwrap()).unwrap();
-    let said: Vec<_> = said.iter().map(Said::to_string).collect();
+    let said: Vec<_> = said.iter().map(ClientMessage::to_string).collect();
     assert_eq!(
         said,
         ["North plays 3S", "North ready for East's card to trick 2"]
     );
-    assert_eq!(north.hear("East plays 2H").unwrap(), Need::Wait);
-    let Need::Card(view) = north.hear("Dummy to lead").unwrap() else {
+    assert_eq!(north.receive("East plays 2H").unwrap(), Prompt::Wait);
+    let Prompt::Card(view) = north.receive("Dummy to lead").unwrap() else {
         panic!()
     };
     assert_eq!(view.turn(), Some(Seat::South));
@@ -309,8 +311,8 @@ fn declarer_is_asked_for_dummys_cards_and_dummy_for_none() {
 #[test]
 fn a_board_in_the_middle_is_given_up_when_another_starts() {
     let mut east = hold_guest(Seat::East, &[OPENING, PLAY]);
-    let mut say = |line| match east.hear(line).unwrap() {
-        Need::Say(said) => said.to_string(),
+    let mut say = |line| match east.receive(line).unwrap() {
+        Prompt::Say(said) => said.to_string(),
         other => format!("{other:?}"),
     };
     assert_eq!(
@@ -322,8 +324,8 @@ fn a_board_in_the_middle_is_given_up_when_another_starts() {
         say("Board number 1. Dealer North. Neither vulnerable."),
         "East ready for cards"
     );
-    let hand = Told::Cards(Seat::East, one_suit_each().hands[1]).to_string();
+    let hand = ManagerMessage::Cards(Seat::East, one_suit_each().hands[1]).to_string();
     assert_eq!(say(&hand), "East ready for North's bid");
     assert!(east.view().unwrap().auction.is_empty() && east.notes().is_empty());
-    assert_eq!(east.hear("End of session").unwrap(), Need::End);
+    assert_eq!(east.receive("End of session").unwrap(), Prompt::End);
 }

@@ -1,26 +1,26 @@
-//! One board of a LIN file, being filled.
+//! A board of a LIN file under construction.
 
 use super::SEATS;
 use crate::notation::{self, Ascii};
-use crate::record::place::{Place, excerpt};
+use crate::record::cursor::{Place, excerpt};
 use crate::record::replay::Replay;
 use crate::record::{Record, Remark, Tag};
 use crate::{Card, Hand, Seat, Vulnerability};
 
-/// A board that is not finished.
+/// A board under construction.
 #[derive(Default)]
 pub(super) struct Draft {
     record: Record,
     replay: Option<Replay>,
-    /// Where the first thing was said about it.
+    /// The place of its first tag.
     pub(super) begun: Option<Place>,
-    /// Which of its tags were there.
+    /// Whether certain tags have been read.
     labelled: bool,
     dealt: bool,
     closed_room: bool,
     /// The label of `qx`, and the number in it.
     label: Option<(String, Option<u32>)>,
-    /// Whether a call or a card was wrong, so that those after it are skipped.
+    /// The section with an invalid call or card, so that the rest of it is skipped.
     broken: Broken,
 }
 
@@ -33,7 +33,7 @@ enum Broken {
 }
 
 impl Draft {
-    /// Whether there is enough to call it a board.
+    /// Whether there is enough data for a board.
     pub(super) fn is_board(&self) -> bool {
         self.labelled || self.dealt || !self.record.auction.is_empty()
     }
@@ -47,10 +47,10 @@ impl Draft {
         }
     }
 
-    /// Takes a tag.
+    /// Processes a tag.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A message.
     pub(super) fn set(&mut self, name: &str, place: Place, value: String) -> Result<(), String> {
         self.begun = self.begun.or(Some(place));
         match name {
@@ -91,13 +91,12 @@ impl Draft {
         self.label = Some((value, number));
     }
 
-    /// `Board 12`, or whatever somebody wants above the board.
+    /// `Board 12`, or any other title.
     fn title(&mut self, value: String) {
         let lower = value.to_ascii_lowercase();
         let number = lower.strip_prefix("board").and_then(|n| digits(n.trim()));
         match number {
-            // Who declares may hang on the number: it stays what it was when the first card was
-            // played.
+            // Declarer may depend on the number: it does not change after the first card.
             Some(number) if self.replay.is_none() => self.record.number = Some(number),
             _ => self.keep("ah", value),
         }
@@ -139,7 +138,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Usually one call; some write several in a row.
+    /// Usually one call; some programs write several in a row.
     fn calls(&mut self, value: &str) -> Result<(), String> {
         if self.broken == Broken::Auction {
             return Ok(());
@@ -166,7 +165,7 @@ impl Draft {
         legal.map_err(|fault| format!("{} cannot be called: {fault}", Ascii(call)))
     }
 
-    /// What is said of the last call.
+    /// Returns the annotations of the last call.
     fn remark(&mut self) -> &mut Remark {
         let at = self.record.auction.len().saturating_sub(1);
         let remarks = &mut self.record.call_remarks;
@@ -184,13 +183,13 @@ impl Draft {
             return Ok(());
         }
         if self.record.auction.is_empty() {
-            return Err("there is no call to explain".to_owned());
+            return Err("explanation without a call".to_owned());
         }
         self.remark().note = Some(value);
         Ok(())
     }
 
-    /// Usually one card; some write several in a row.
+    /// Usually one card; some programs write several in a row.
     fn cards(&mut self, value: &str) -> Result<(), String> {
         if self.broken > Broken::No {
             return Ok(());
@@ -210,7 +209,7 @@ impl Draft {
             self.replay = self.record.replay();
         }
         let replay = self.replay.as_mut();
-        let replay = replay.ok_or("it is not known what is trump, or who declares")?;
+        let replay = replay.ok_or("contract or declarer unknown")?;
         replay.play(card).map_err(|fault| fault.to_string())?;
         self.record.cards = replay.cards().to_vec();
         Ok(())
@@ -227,7 +226,7 @@ impl Draft {
         self.record.fault_of_result().map_or(Ok(()), Err)
     }
 
-    /// The board with its players.
+    /// Returns the record, with its players.
     pub(super) fn finish(mut self, names: &[String]) -> Record {
         let table = if self.closed_room && names.len() > 4 {
             4
@@ -244,7 +243,7 @@ impl Draft {
                 self.keep("qx", label);
             }
         }
-        self.record.settle();
+        self.record.complete_contract();
         self.record
     }
 }
@@ -254,7 +253,7 @@ fn digits(text: &str) -> Option<u32> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-/// How long the first call of a run is, and how many signs of an alert follow it.
+/// Returns the length of the first call of a run, and the number of alert signs after it.
 fn call_length(text: &str) -> (usize, usize) {
     let upper = text.to_ascii_uppercase();
     let words = ["PASS", "DBL", "RDBL", "XX"];
@@ -291,14 +290,15 @@ fn run_of_cards(text: &str) -> Result<Vec<Card>, String> {
     Ok(cards)
 }
 
-/// Hands in the order of LIN; one that is missing is the rest, if the others are whole.
+/// Reads hands in the order of LIN; a missing one is the rest of the deck, if the others are
+/// complete.
 fn hands(text: &str) -> Result<[Option<Hand>; 4], String> {
     let mut hands = [None; 4];
     for (place, written) in text.split(',').enumerate() {
         if written.is_empty() {
             continue;
         }
-        let seat = SEATS.get(place).ok_or("there are more than four hands")?;
+        let seat = SEATS.get(place).ok_or("expected at most four hands")?;
         hands[*seat as usize] = Some(hand(*seat, written)?);
     }
     notation::check(&hands.map(Option::unwrap_or_default)).map_err(|fault| fault.to_string())?;

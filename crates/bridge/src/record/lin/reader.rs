@@ -1,44 +1,44 @@
-//! From the text of a LIN file to boards.
+//! Reader of LIN files.
 
 use super::board::Draft;
 use super::{LAYOUT, OF_MATCH};
-use crate::record::place::{Complaint, Cursor, Place, excerpt, tidy};
-use crate::record::{Reading, Tag};
+use crate::record::cursor::{Cursor, Diagnostic, Place, excerpt, tidy};
+use crate::record::{ParsedRecords, Tag};
 
 /// Reads all boards of a text.
-pub fn read(text: &str) -> Reading {
+pub fn read(text: &str) -> ParsedRecords {
     let mut reader = Reader::default();
     let mut cursor = Cursor::new(text);
     while let Some((name, place, value)) = reader.pair(&mut cursor) {
         reader.take(name, place, value);
     }
     reader.finish();
-    // Something was said, but not about any board.
+    // Tags that belong to no board.
     if let Some(place) = reader.draft.begun {
-        reader.complain(place, "no board follows");
+        reader.report(place, "no board follows");
     }
-    let mut reading = reader.reading;
-    reading.complaints.sort_by_key(|c| (c.line, c.column));
-    reading
+    let mut parsed = reader.parsed;
+    parsed.diagnostics.sort_by_key(|c| (c.line, c.column));
+    parsed
 }
 
 #[derive(Default)]
 struct Reader {
-    reading: Reading,
+    parsed: ParsedRecords,
     draft: Draft,
-    /// Names of the players, perhaps of two tables, until others are given.
+    /// The names of the players, possibly of two tables, until others are given.
     names: Vec<String>,
-    /// What is said about all boards.
+    /// The tags of all boards.
     of_match: Vec<Tag>,
 }
 
 impl Reader {
-    fn complain(&mut self, place: Place, message: impl Into<String>) {
-        let complaint = Complaint::new(place, message);
-        self.reading.complaints.push(complaint);
+    fn report(&mut self, place: Place, message: impl Into<String>) {
+        let diagnostic = Diagnostic::new(place, message);
+        self.parsed.diagnostics.push(diagnostic);
     }
 
-    /// The next name, and its value with its place.
+    /// Reads the next name, and its value with its place.
     fn pair<'a>(&mut self, cursor: &mut Cursor<'a>) -> Option<(&'a str, Place, &'a str)> {
         loop {
             cursor.skip_blanks();
@@ -46,21 +46,21 @@ impl Reader {
             let written = cursor.take_while(|letter| letter != '|');
             if cursor.take().is_none() {
                 if !written.is_empty() {
-                    self.complain(start, format!("`{}` has no value", excerpt(written)));
+                    self.report(start, format!("`{}` has no value", excerpt(written)));
                 }
                 return None;
             }
             let name = written.trim_end();
-            // Text that lost its stroke: the name is the last word of it.
+            // Text without its stroke: the name is the last word of it.
             let word = name.rsplit(char::is_whitespace).next().unwrap_or_default();
             if word.len() < name.len() {
                 let lost = &name[..name.len() - word.len()];
-                self.complain(start, format!("`{}` is not understood", excerpt(lost)));
+                self.report(start, format!("unexpected text `{}`", excerpt(lost)));
             }
             if word.chars().count() == 2 {
                 return Some(self.value(cursor, word));
             }
-            self.complain(
+            self.report(
                 start,
                 format!("`{}` is not the name of a tag", excerpt(word)),
             );
@@ -71,7 +71,7 @@ impl Reader {
         let place = cursor.place();
         let value = cursor.take_while(|letter| letter != '|');
         if cursor.take().is_none() && !value.trim().is_empty() {
-            self.complain(place, format!("the value of {name} is not closed by `|`"));
+            self.report(place, format!("the value of {name} is not closed by `|`"));
         }
         (name, place, value)
     }
@@ -85,7 +85,7 @@ impl Reader {
         if name == "pn" {
             self.names = text.split(',').map(tidy).collect();
             if self.names.len() > 8 {
-                self.complain(place, "there are more than eight names");
+                self.report(place, "expected at most eight names");
             }
         } else if OF_MATCH.contains(&name.as_str()) {
             self.of_match.retain(|tag| tag.name != name);
@@ -93,7 +93,7 @@ impl Reader {
         } else if !LAYOUT.contains(&name.as_str()) {
             let fault = self.draft.set(&name, place, text);
             if let Err(fault) = fault {
-                self.complain(place, fault);
+                self.report(place, fault);
             }
         }
     }
@@ -105,7 +105,7 @@ impl Reader {
         let draft = std::mem::take(&mut self.draft);
         let mut record = draft.finish(&self.names);
         record.tags.splice(0..0, self.match_tags());
-        self.reading.records.push(record);
+        self.parsed.records.push(record);
     }
 
     fn match_tags(&self) -> Vec<Tag> {

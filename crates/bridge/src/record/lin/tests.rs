@@ -1,7 +1,7 @@
 use super::*;
 use crate::notation::Ascii;
 use crate::record::Outcome;
-use crate::record::tests::{complaints, only};
+use crate::record::tests::{diagnostics, only};
 use crate::{Side, Vulnerability};
 
 /// South deals; East's hand is the rest.
@@ -61,17 +61,17 @@ fn deals_that_cannot_be_are_kept_as_they_are() {
         ),
         (
             "md|1,,,,SA|",
-            "line 1, column 4: there are more than four hands",
+            "line 1, column 4: expected at most four hands",
         ),
     ];
-    for (text, complaint) in cases {
-        let reading = read(text);
-        assert_eq!(complaints(&reading), [complaint]);
-        assert!(reading.records[0].tag("md").is_some(), "{text}");
+    for (text, diagnostic) in cases {
+        let parsed = read(text);
+        assert_eq!(diagnostics(&parsed), [diagnostic]);
+        assert!(parsed.records[0].tag("md").is_some(), "{text}");
     }
     let nobody = read("md|SA|");
     let message = "line 1, column 4: the deal does not begin with the dealer's number (1 to 4)";
-    assert_eq!(complaints(&nobody), [message]);
+    assert_eq!(diagnostics(&nobody), [message]);
 }
 
 #[test]
@@ -115,14 +115,14 @@ fn a_claim_is_the_result() {
     let record = one(&format!("{start}mc|10|"));
     assert_eq!((record.result, record.cards.len()), (Some(10), 4));
     assert_eq!(record.points(Side::NorthSouth), Some(430));
-    let reading = read(&format!("{start}mc|0|"));
+    let parsed = read(&format!("{start}mc|0|"));
     assert_eq!(
-        reading.complaints[0].message,
+        parsed.diagnostics[0].message,
         "NS cannot end with 0 tricks: it has 1 and 12 are left"
     );
-    let reading = read("md|1|mc|14|");
+    let parsed = read("md|1|mc|14|");
     assert_eq!(
-        complaints(&reading),
+        diagnostics(&parsed),
         ["line 1, column 9: `14` is not a number of tricks"]
     );
 }
@@ -173,7 +173,7 @@ fn vulnerability_has_one_letter() {
     ] {
         assert_eq!(one(&format!("md|1|sv|{text}|")).vulnerability, expected);
     }
-    assert_eq!(read("md|1|sv|x|").complaints[0].column, 9);
+    assert_eq!(read("md|1|sv|x|").diagnostics[0].column, 9);
 }
 
 #[test]
@@ -199,13 +199,13 @@ fn what_is_wrong_has_its_place() {
         ),
         (
             "pc|SJ|pc|S5|",
-            "line 2, column 4: it is not known what is trump, or who declares; the rest of the play is skipped",
+            "line 2, column 4: contract or declarer unknown; the rest of the play is skipped",
         ),
         (
             "mb|1Nppp|pc|SJ|pc|HQ|pc|S5|",
             "line 2, column 19: HQ cannot be played: N does not have it; the rest of the play is skipped",
         ),
-        ("an|what|", "line 2, column 4: there is no call to explain"),
+        ("an|what|", "line 2, column 4: explanation without a call"),
         (
             "mb|p",
             "line 2, column 4: the value of mb is not closed by `|`",
@@ -214,23 +214,23 @@ fn what_is_wrong_has_its_place() {
             "stray words",
             "line 2, column 1: `stray words` has no value",
         ),
-        ("stray mb|p|", "line 2, column 1: `stray` is not understood"),
+        ("stray mb|p|", "line 2, column 1: unexpected text `stray`"),
         (
             "wrong|mb|p|",
             "line 2, column 1: `wrong` is not the name of a tag",
         ),
         (
             "pn|1,2,3,4,5,6,7,8,9|",
-            "line 2, column 4: there are more than eight names",
+            "line 2, column 4: expected at most eight names",
         ),
     ];
-    for (text, complaint) in cases {
-        let reading = read(&format!("{start}{text}"));
-        assert_eq!(complaints(&reading), [complaint], "{text}");
-        assert!(reading.records[0].hands[0].is_some());
+    for (text, diagnostic) in cases {
+        let parsed = read(&format!("{start}{text}"));
+        assert_eq!(diagnostics(&parsed), [diagnostic], "{text}");
+        assert!(parsed.records[0].hands[0].is_some());
     }
     assert_eq!(
-        complaints(&read("\nsv|o|")),
+        diagnostics(&read("\nsv|o|")),
         ["line 2, column 4: no board follows"]
     );
 }

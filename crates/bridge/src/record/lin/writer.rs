@@ -1,17 +1,17 @@
-//! Boards as LIN.
+//! Writer of LIN files.
 
 use super::{LAYOUT, OF_MATCH, SEATS};
 use crate::notation::{Ascii, SUITS};
-use crate::record::place::one_line;
+use crate::record::cursor::one_line;
 use crate::record::{Record, Tag};
 use crate::{Call, Hand, Strain, Vulnerability};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Writes boards, one a line, after what is said of their match.
+/// Writes boards, one per line, after the tags of their match.
 ///
-/// What LIN has no room for is left out (see [`super`]). A contract without calls is written with
-/// the shortest auction that ends in it, because nothing else tells declarer and trump.
+/// Data that LIN cannot express is omitted (see [`super`]). A contract without calls is written
+/// with the shortest auction that ends in it, because only calls give declarer and trump.
 pub fn write(records: &[Record]) -> String {
     let mut text = String::new();
     let mut of_match = BTreeMap::new();
@@ -27,7 +27,7 @@ fn pair(text: &mut String, name: &str, value: &str) {
     let _ = write!(text, "{name}|{}|", one_line(value).replace('|', "/"));
 }
 
-/// What is said of the whole match, unless it was said already.
+/// Writes the tags of the match, unless they were written already.
 fn match_tags(text: &mut String, record: &Record, said: &mut BTreeMap<&'static str, String>) {
     for name in OF_MATCH {
         let event = || {
@@ -73,7 +73,7 @@ fn board(text: &mut String, record: &Record) {
     }
 }
 
-/// Whether a tag is one of LIN's that nothing else writes.
+/// Whether a tag is LIN's and not written from a field.
 fn is_own(tag: &Tag) -> bool {
     let name = tag.name.as_str();
     let two = name.len() == 2

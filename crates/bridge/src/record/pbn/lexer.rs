@@ -1,15 +1,15 @@
-//! From the text of a PBN file to tags, words, comments and empty lines.
+//! Lexer of PBN files: tags, words, comments and empty lines.
 
-use crate::record::place::{Complaint, Cursor, Place, excerpt, is_line_end, tidy};
+use crate::record::cursor::{Cursor, Diagnostic, Place, excerpt, is_line_end, tidy};
 
 /// A tag, and the words that follow it.
 #[derive(Debug)]
 pub(super) struct RawTag<'a> {
     pub(super) name: &'a str,
     pub(super) value: String,
-    /// Where the tag begins.
+    /// The place of the tag.
     pub(super) place: Place,
-    /// Where its value begins.
+    /// The place of its value.
     pub(super) value_place: Place,
     pub(super) words: Vec<(Place, &'a str)>,
 }
@@ -26,9 +26,9 @@ pub(super) struct Lexer<'a> {
     cursor: Cursor<'a>,
     /// Whether there is something on the current line.
     busy: bool,
-    /// Whether it is known that no comment is closed from here on.
+    /// Whether no comment is closed from here on.
     unclosed: bool,
-    pub(super) complaints: Vec<Complaint>,
+    pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Lexer<'a> {
@@ -37,19 +37,19 @@ impl<'a> Lexer<'a> {
             cursor: Cursor::new(text),
             busy: false,
             unclosed: false,
-            complaints: Vec::new(),
+            diagnostics: Vec::new(),
         }
     }
 
-    fn complain(&mut self, place: Place, message: impl Into<String>) {
-        self.complaints.push(Complaint::new(place, message));
+    fn report(&mut self, place: Place, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::new(place, message));
     }
 
     fn rest_of_line(&mut self) -> &'a str {
         self.cursor.take_while(|letter| !is_line_end(letter))
     }
 
-    /// Takes the end of a line; tells whether the line was empty.
+    /// Takes the end of a line; returns whether the line was empty.
     fn end_line(&mut self) -> bool {
         if self.cursor.take() == Some('\r') && self.cursor.peek() == Some('\n') {
             self.cursor.take();
@@ -67,7 +67,7 @@ impl<'a> Lexer<'a> {
             text
         } else {
             if opening == Some('{') {
-                self.complain(open, "this comment is not closed by `}`");
+                self.report(open, "this comment is not closed by `}`");
             }
             self.rest_of_line()
         };
@@ -94,7 +94,7 @@ impl<'a> Lexer<'a> {
         &start[..start.len() - self.cursor.rest().len()]
     }
 
-    /// A tag; if it is none, the rest of the line is skipped.
+    /// Reads a tag; if there is none, the rest of the line is skipped.
     fn tag(&mut self) -> Option<RawTag<'a>> {
         let place = self.cursor.place();
         let mut ahead = self.cursor;
@@ -109,7 +109,7 @@ impl<'a> Lexer<'a> {
         let closed = !bare.is_empty() && probe.peek() == Some(']');
         if name.is_empty() || !quoted && !closed {
             let line = self.rest_of_line();
-            self.complain(place, format!("`{}` is not a tag", excerpt(line)));
+            self.report(place, format!("`{}` is not a tag", excerpt(line)));
             return None;
         }
         self.cursor = ahead;
@@ -117,7 +117,7 @@ impl<'a> Lexer<'a> {
         let value = if quoted {
             self.value(place)
         } else {
-            self.complain(value_place, format!("the value of {name} has no quotes"));
+            self.report(value_place, format!("the value of {name} has no quotes"));
             let value = self.cursor.take_while(bare_value).trim().to_owned();
             self.cursor.take();
             value
@@ -147,12 +147,12 @@ impl<'a> Lexer<'a> {
                     if self.closed(tag) {
                         return value;
                     }
-                    self.complain(place, "a quote inside of a value needs a backslash");
+                    self.report(place, "a quote inside of a value needs a backslash");
                     value.push('"');
                 }
                 Some(letter) if !is_line_end(letter) => {
                     self.cursor.take();
-                    // Other backslashes stand for themselves: tables have widths of columns, as in
+                    // Other backslashes are literal: tables have widths of columns, as in
                     // `Result\2R`.
                     let escaped = self.cursor.peek().filter(|c| "\"\\".contains(*c));
                     let next = escaped.filter(|_| letter == '\\');
@@ -160,7 +160,7 @@ impl<'a> Lexer<'a> {
                     next.map(|_| self.cursor.take());
                 }
                 _ => {
-                    self.complain(tag, "the value of this tag is not closed by a quote");
+                    self.report(tag, "the value of this tag is not closed by a quote");
                     return value.trim_end_matches([' ', ']', '"']).to_owned();
                 }
             }
@@ -180,7 +180,7 @@ impl<'a> Lexer<'a> {
         line.take_while(|c| c.is_whitespace() && !is_line_end(c));
         let at_end = line.peek().is_none_or(is_line_end);
         if at_end {
-            self.complain(tag, "this tag is not closed by `]`");
+            self.report(tag, "this tag is not closed by `]`");
         }
         at_end
     }

@@ -1,13 +1,13 @@
-//! From tags and words to games.
+//! Reader of PBN games.
 
 use super::is_mandatory;
 use super::lexer::{Lexer, RawTag, Token};
-use super::meaning::record;
-use crate::record::Reading;
-use crate::record::place::{Complaint, Place, excerpt};
+use super::tags::record;
+use crate::record::ParsedRecords;
+use crate::record::cursor::{Diagnostic, Place, excerpt};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One game, before anything in it is understood.
+/// One game as tags and words, before interpretation.
 #[derive(Default)]
 pub(super) struct RawGame<'a> {
     pub(super) tags: Vec<RawTag<'a>>,
@@ -20,10 +20,10 @@ impl RawGame<'_> {
         self.names.contains(name)
     }
 
-    /// Whether a tag of this name (in small letters) begins the next game.
+    /// Whether a tag of this name (in lower case) begins the next game.
     ///
-    /// An empty line says so, except before a section that this game has not had yet. Some files
-    /// have no empty lines between games: then the first tag that comes again does.
+    /// It does after an empty line, except a section that this game has not had yet. Some files
+    /// have no empty lines between games: then the first repeated tag does.
     fn ends_before(&self, name: &str, gap: bool) -> bool {
         let section = ["auction", "play", "note"].contains(&name) || name.ends_with("table");
         if gap {
@@ -35,7 +35,7 @@ impl RawGame<'_> {
 }
 
 /// Reads all games of a text.
-pub fn read(text: &str) -> Reading {
+pub fn read(text: &str) -> ParsedRecords {
     let mut lexer = Lexer::new(text);
     let mut reader = Reader::default();
     for token in lexer.by_ref() {
@@ -44,27 +44,28 @@ pub fn read(text: &str) -> Reading {
     let leftover = std::mem::take(&mut reader.waiting);
     reader.game.comments.extend(leftover);
     reader.finish();
-    let mut reading = reader.reading;
-    reading.complaints.append(&mut lexer.complaints);
-    reading.complaints.sort_by_key(|c| (c.line, c.column));
-    reading
+    let mut parsed = reader.parsed;
+    parsed.diagnostics.append(&mut lexer.diagnostics);
+    parsed.diagnostics.sort_by_key(|c| (c.line, c.column));
+    parsed
 }
 
 #[derive(Default)]
 struct Reader<'a> {
-    reading: Reading,
+    parsed: ParsedRecords,
     game: RawGame<'a>,
-    /// Comments after an empty line: of the next game if one begins, of this one if it goes on.
+    /// Comments after an empty line: they belong to the next game if one begins, otherwise to this
+    /// one.
     waiting: Vec<String>,
     /// Whether there was an empty line after the last tag or word.
     gap: bool,
-    /// The last value of every tag, for games that say `#`.
+    /// The last value of every tag, for games with `#`.
     values: BTreeMap<String, String>,
-    /// Tags that said `##`: they hold for later games that do not have them.
+    /// Tags with `##`: they apply to later games without them.
     templates: BTreeMap<String, Template<'a>>,
 }
 
-/// A tag for games that do not have it.
+/// A default tag for games without it.
 struct Template<'a> {
     name: &'a str,
     value: String,
@@ -83,15 +84,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn complain(&mut self, place: Place, message: impl Into<String>) {
-        let complaint = Complaint::new(place, message);
-        self.reading.complaints.push(complaint);
+    fn report(&mut self, place: Place, message: impl Into<String>) {
+        let diagnostic = Diagnostic::new(place, message);
+        self.parsed.diagnostics.push(diagnostic);
     }
 
     fn word(&mut self, place: Place, word: &'a str) {
         match self.game.tags.last_mut() {
             Some(tag) => tag.words.push((place, word)),
-            None => self.complain(place, format!("`{}` stands before any tag", excerpt(word))),
+            None => self.report(place, format!("text `{}` before any tag", excerpt(word))),
         }
     }
 
@@ -107,18 +108,18 @@ impl<'a> Reader<'a> {
         if self.game.names.insert(name) || !once {
             self.game.tags.push(tag);
         } else {
-            self.complain(tag.place, format!("the tag {} is there already", tag.name));
+            self.report(tag.place, format!("duplicate tag {}", tag.name));
         }
     }
 
-    /// Replaces `#` by the value of an earlier game; `##` does so for all games from here on.
+    /// Replaces `#` by the value of an earlier game; `##` sets it for all games from here on.
     fn inherit(&mut self, name: &str, tag: &mut RawTag<'a>) {
         let template = tag.value.starts_with("##");
         match tag.value.as_str() {
             "#" | "##" => {
                 let earlier = self.values.get(name).cloned();
                 if earlier.is_none() {
-                    self.complain(
+                    self.report(
                         tag.value_place,
                         format!("no earlier game has the tag {}", tag.name),
                     );
@@ -128,7 +129,7 @@ impl<'a> Reader<'a> {
             }
             value => tag.value = value.strip_prefix("##").unwrap_or(value).to_owned(),
         }
-        // A file of nothing but templates should not make games of nothing but templates.
+        // A file of only templates should not produce games of only templates.
         if template && self.templates.len() < 64 {
             let (value, place) = (tag.value.clone(), tag.value_place);
             let template = Template {
@@ -141,7 +142,7 @@ impl<'a> Reader<'a> {
         self.values.insert(name.to_owned(), tag.value.clone());
     }
 
-    /// Gives the game the tags that hold for all games.
+    /// Adds the default tags to the game.
     fn fill(&mut self) {
         for (name, template) in &self.templates {
             if self.game.names.insert(name.clone()) {
@@ -152,7 +153,7 @@ impl<'a> Reader<'a> {
                     value_place: template.place,
                     words: Vec::new(),
                 };
-                // In front, where nothing that follows a tag can be taken for its own.
+                // In front, where no text that follows a tag can be taken for theirs.
                 self.game.tags.insert(0, tag);
             }
         }
@@ -162,8 +163,8 @@ impl<'a> Reader<'a> {
         if !self.game.tags.is_empty() {
             self.fill();
             let game = std::mem::take(&mut self.game);
-            let record = record(game, &mut self.reading.complaints);
-            self.reading.records.push(record);
+            let record = record(game, &mut self.parsed.diagnostics);
+            self.parsed.records.push(record);
         }
     }
 }

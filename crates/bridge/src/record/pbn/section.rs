@@ -1,9 +1,9 @@
-//! What stands after `[Auction]` and `[Play]`: calls and cards, with their notes and signs.
+//! The sections `[Auction]` and `[Play]`: calls and cards with their annotations.
 
 use super::lexer::RawTag;
-use super::meaning::{Meaning, seat};
+use super::tags::{RecordBuilder, seat};
 use crate::notation::{self, Ascii};
-use crate::record::place::{Place, excerpt};
+use crate::record::cursor::{Place, excerpt};
 use crate::record::replay::Replay;
 use crate::record::{Record, Remark, Tag};
 use crate::table::after;
@@ -15,14 +15,14 @@ enum Sign<'a> {
     Glyph(u8),
     Note(u32),
     Irregular(char),
-    /// `*`: nothing comes after.
+    /// `*`: the end of the section.
     End,
-    /// `+`: here the game goes on. In the play it stands in the column of whoever is next.
+    /// `+`: the game is in progress. In the play it stands in the column of the next hand to play.
     Ongoing,
     Unknown,
 }
 
-/// A call or a card, and what is written beside it.
+/// A call or a card with its annotations.
 struct Entry<'a> {
     place: Place,
     text: &'a str,
@@ -39,14 +39,14 @@ const CALL_GLYPHS: u8 = 1;
 /// The number of `!` beside a card.
 const CARD_GLYPHS: u8 = 7;
 
-/// The first sign of a text that is not empty, and its length.
+/// Returns the first sign of a non-empty text, and its length.
 fn sign(text: &str, first_glyph: u8) -> (usize, Sign<'_>) {
     let tail = text.get(1..).unwrap_or_default();
     let digits = |tail: &str| tail.bytes().take_while(u8::is_ascii_digit).count();
     match text.as_bytes()[0] {
         b'*' if text.len() == 1 => (1, Sign::End),
         b'+' if text.len() == 1 => (1, Sign::Ongoing),
-        // A player who was skipped has a column, but no call.
+        // A skipped player has a column, but no call.
         b'^' if first_glyph == CALL_GLYPHS && tail.starts_with(['S', 's']) => {
             (2, Sign::Text(&text[..2]))
         }
@@ -80,7 +80,7 @@ fn sign(text: &str, first_glyph: u8) -> (usize, Sign<'_>) {
     }
 }
 
-/// The words of a section, being put together.
+/// A section under construction.
 struct Scanner<'a> {
     section: Section<'a>,
     notes: Vec<Note>,
@@ -91,7 +91,7 @@ struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     /// # Errors
-    /// What is wrong with it.
+    /// A message.
     fn take(&mut self, place: Place, sign: Sign<'a>, written: &str) -> Result<(), String> {
         match (sign, self.section.entries.last_mut()) {
             (Sign::End, _) => self.ended = true,
@@ -122,29 +122,35 @@ impl<'a> Scanner<'a> {
                 entry.remark.alerted = true;
                 let mut notes = self.notes.iter_mut();
                 let note = notes.find(|note| note.number == Some(number));
-                let note = note.ok_or_else(|| format!("there is no note {number}"))?;
+                let note = note.ok_or_else(|| format!("unknown note {number}"))?;
                 entry.remark.note = note.refer();
             }
-            _ => return Err(format!("`{}` is not understood", excerpt(written))),
+            _ => return Err(format!("unexpected sign `{}`", excerpt(written))),
         }
         Ok(())
     }
 
-    /// Takes a word sign by sign.
-    fn word(&mut self, meaning: &mut Meaning<'_>, place: Place, word: &'a str, first_glyph: u8) {
+    /// Processes a word sign by sign.
+    fn word(
+        &mut self,
+        meaning: &mut RecordBuilder<'_>,
+        place: Place,
+        word: &'a str,
+        first_glyph: u8,
+    ) {
         let mut rest = word;
         while !rest.is_empty() {
             let place = place.past(&word[..word.len() - rest.len()]);
             let (length, sign) = sign(rest, first_glyph);
             if let Err(fault) = self.take(place, sign, &rest[..length]) {
-                meaning.complain(place, fault);
+                meaning.report(place, fault);
             }
             rest = &rest[length..];
         }
     }
 }
 
-impl Meaning<'_> {
+impl RecordBuilder<'_> {
     fn section<'a>(
         &mut self,
         tag: &RawTag<'a>,
@@ -162,14 +168,14 @@ impl Meaning<'_> {
         };
         for &(place, word) in &tag.words {
             if scanner.ended {
-                let message = format!("`{}` stands after the end of the section", excerpt(word));
-                self.complain(place, message);
+                let message = format!("text `{}` after the end of the section", excerpt(word));
+                self.report(place, message);
                 break;
             }
             scanner.word(self, place, word, first_glyph);
         }
         if let Some((place, letter)) = scanner.irregular {
-            self.complain(place, format!("nothing stands after `^{letter}`"));
+            self.report(place, format!("no call or card after `^{letter}`"));
         }
         let left = scanner.notes.into_iter().filter(|note| !note.used);
         let left = left.map(|note| Tag::new("Note", note.value));
@@ -177,7 +183,7 @@ impl Meaning<'_> {
         scanner.section
     }
 
-    /// Reads the calls up to the first that is not one.
+    /// Reads the calls up to the first invalid one.
     pub(super) fn auction(&mut self, tag: &RawTag<'_>, notes: &[&RawTag<'_>]) {
         let section = self.section(tag, notes, CALL_GLYPHS);
         self.record.ongoing = section.ongoing;
@@ -193,7 +199,7 @@ impl Meaning<'_> {
         self.first_column(tag, filled);
         for entry in &entries[filled..] {
             if let Err(fault) = call(&mut self.record, entry) {
-                self.complain(
+                self.report(
                     entry.place,
                     format!("{fault}; the rest of the auction is skipped"),
                 );
@@ -205,42 +211,42 @@ impl Meaning<'_> {
     /// Compares the dealer with the seat of the first call.
     fn first_column(&mut self, tag: &RawTag<'_>, filled: usize) {
         let named = seat(tag).unwrap_or_else(|fault| {
-            self.complain(tag.value_place, fault);
+            self.report(tag.value_place, fault);
             None
         });
         let first = named.map(|seat| after(seat, filled));
         self.record.dealer = self.record.dealer.or(first);
         if first.is_some() && first != self.record.dealer {
-            let message = "the auction begins with somebody else than the dealer";
-            self.complain(tag.value_place, message);
+            let message = "the first call is not the dealer's";
+            self.report(tag.value_place, message);
         }
     }
 
-    /// Reads the cards up to the first that cannot be played.
+    /// Reads the cards up to the first invalid one.
     pub(super) fn play(&mut self, tag: &RawTag<'_>, notes: &[&RawTag<'_>]) {
         let section = self.section(tag, notes, CARD_GLYPHS);
         self.record.ongoing |= section.ongoing;
         let leader = self.play_leader(tag, &section);
         let (Some(leader), Some(mut replay)) = (leader, self.record.replay()) else {
             if let Some(entry) = section.entries.first() {
-                let message = "the play is skipped: it is not known what is trump, or who declares";
-                self.complain(entry.place, message);
+                let message = "the play is skipped: contract or declarer unknown";
+                self.report(entry.place, message);
             }
             return;
         };
         for row in section.entries.chunks(4) {
             if let Err((place, fault)) = trick(&mut self.record, &mut replay, leader, row) {
-                self.complain(place, format!("{fault}; the rest of the play is skipped"));
+                self.report(place, format!("{fault}; the rest of the play is skipped"));
                 break;
             }
         }
         self.record.cards = replay.cards().to_vec();
     }
 
-    /// Whose cards stand in the first column.
+    /// Returns the seat of the first column.
     fn play_leader(&mut self, tag: &RawTag<'_>, section: &Section<'_>) -> Option<Seat> {
         let named = seat(tag).unwrap_or_else(|fault| {
-            self.complain(tag.value_place, fault);
+            self.report(tag.value_place, fault);
             None
         });
         let agreed = self.record.agreed()?.leader();
@@ -256,7 +262,7 @@ impl Meaning<'_> {
                 .flatten()
                 .any(|hand| hand.len() == 13);
             if whole && !admitted && !self.record.irregular_declarer {
-                self.complain(
+                self.report(
                     tag.value_place,
                     format!("{agreed} should lead, not {leader}"),
                 );
@@ -285,7 +291,7 @@ impl Note {
         }
     }
 
-    /// Its text; one without is a bare alert.
+    /// Returns its text; without text it is a bare alert.
     fn refer(&mut self) -> Option<String> {
         self.used = true;
         (!self.text.is_empty()).then(|| self.text.clone())

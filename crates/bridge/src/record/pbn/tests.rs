@@ -1,7 +1,7 @@
 use super::*;
 use crate::notation::Ascii;
 use crate::record::Outcome;
-use crate::record::tests::{complaints, only};
+use crate::record::tests::{diagnostics, only};
 use crate::{Seat, Side, Vulnerability};
 
 const DEAL: &str = "N:AKQ2.AK3.AK4.AQ2 JT98.JT9.JT9.JT9 765.8765.8765.87 43.Q42.Q32.K6543";
@@ -99,29 +99,24 @@ fn the_play_is_kept_up_to_what_cannot_be() {
         ),
         (
             "SJ S5 S3 SA\n* H9",
-            "line 6, column 3: `H9` stands after the end of the section",
+            "line 6, column 3: text `H9` after the end of the section",
             4,
         ),
-        (
-            "SJ S5 S3 SA =7=",
-            "line 5, column 13: there is no note 7",
-            4,
-        ),
-        ("$x SJ", "line 5, column 1: `$` is not understood", 0),
+        ("SJ S5 S3 SA =7=", "line 5, column 13: unknown note 7", 4),
+        ("$x SJ", "line 5, column 1: unexpected sign `$`", 0),
     ];
-    for (rows, complaint, count) in cases {
-        let reading = read(&with_play(rows));
-        assert_eq!(complaints(&reading)[0], complaint, "{rows}");
-        assert_eq!(reading.records[0].cards.len(), count, "{rows}");
+    for (rows, diagnostic, count) in cases {
+        let parsed = read(&with_play(rows));
+        assert_eq!(diagnostics(&parsed)[0], diagnostic, "{rows}");
+        assert_eq!(parsed.records[0].cards.len(), count, "{rows}");
     }
 }
 
 #[test]
 fn a_play_without_a_contract_is_skipped() {
-    let reading = read("[Play \"E\"]\nSJ S5 S3 SA\n");
-    let message =
-        "line 2, column 1: the play is skipped: it is not known what is trump, or who declares";
-    assert_eq!(complaints(&reading), [message]);
+    let parsed = read("[Play \"E\"]\nSJ S5 S3 SA\n");
+    let message = "line 2, column 1: the play is skipped: contract or declarer unknown";
+    assert_eq!(diagnostics(&parsed), [message]);
 }
 
 #[test]
@@ -133,7 +128,7 @@ fn an_ending_may_be_led_by_anybody() {
     survives(record);
     let whole = with_play("*").replace("Play \"E\"", "Play \"W\"");
     assert_eq!(
-        complaints(&read(&whole)),
+        diagnostics(&read(&whole)),
         ["line 4, column 8: E should lead, not W"]
     );
 }
@@ -186,9 +181,9 @@ fn columns_before_the_dealer_may_be_filled() {
         (record.dealer, record.declarer),
         (Some(Seat::South), Some(Seat::West))
     );
-    let reading = read("[Dealer \"S\"]\n[Auction \"E\"]\n1H AP\n");
-    let message = "line 2, column 11: the auction begins with somebody else than the dealer";
-    assert_eq!(complaints(&reading), [message]);
+    let parsed = read("[Dealer \"S\"]\n[Auction \"E\"]\n1H AP\n");
+    let message = "line 2, column 11: the first call is not the dealer's";
+    assert_eq!(diagnostics(&parsed), [message]);
 }
 
 #[test]
@@ -216,11 +211,11 @@ fn the_auction_is_kept_up_to_what_cannot_be() {
             1,
         ),
     ];
-    for (calls, complaint, count) in cases {
-        let reading = read(&format!("[Auction \"N\"]\n{calls}\n"));
-        let full = format!("{complaint}; the rest of the auction is skipped");
-        assert_eq!(complaints(&reading), [full], "{calls}");
-        assert_eq!(reading.records[0].auction.len(), count, "{calls}");
+    for (calls, diagnostic, count) in cases {
+        let parsed = read(&format!("[Auction \"N\"]\n{calls}\n"));
+        let full = format!("{diagnostic}; the rest of the auction is skipped");
+        assert_eq!(diagnostics(&parsed), [full], "{calls}");
+        assert_eq!(parsed.records[0].auction.len(), count, "{calls}");
     }
 }
 
@@ -272,7 +267,7 @@ fn results_may_be_those_of_sides() {
 #[test]
 fn what_is_not_understood_is_kept_and_named() {
     let text = "[Board \"12a\"]\n[Dealer \"Q\"]\n[Vulnerable \"some\"]\n[Contract \"8H\"]\n[Result \"14\"]\n[Deal \"N:AK - - -\"]\n";
-    let reading = read(text);
+    let parsed = read(text);
     let messages = [
         "line 1, column 9: `12a` is not a number",
         "line 2, column 10: `Q` is not a seat (N, E, S, W)",
@@ -281,8 +276,8 @@ fn what_is_not_understood_is_kept_and_named() {
         "line 5, column 10: `14` is not a number of tricks",
         "line 6, column 10: hand `AK` does not have four suits separated by points, as in AK4.QJ.T987.6532",
     ];
-    assert_eq!(complaints(&reading), messages);
-    let written = write(&reading.records);
+    assert_eq!(diagnostics(&parsed), messages);
+    let written = write(&parsed.records);
     for line in text.lines() {
         assert!(written.contains(line), "{line} in {written}");
     }
@@ -309,11 +304,10 @@ fn deals_may_be_written_in_many_ways() {
     let short = read("[Deal \"N:A.. .A.. ..A. ...A\"]");
     assert_eq!(short.records[0].hands, [None; 4]);
     let uneven = read("[Deal \"N:A... .A.. ..A. .K..A\"]");
-    assert_eq!(uneven.complaints.len(), 1);
+    assert_eq!(uneven.diagnostics.len(), 1);
     let uneven = read("[Deal \"N:A... .A.. ..A. .K.2.A\"]");
-    let message =
-        "line 1, column 8: the hands have 1, 1, 1 and 3 cards (N, E, S, W), not equally many";
-    assert_eq!(complaints(&uneven), [message]);
+    let message = "line 1, column 8: hands of unequal size: 1, 1, 1 and 3 cards (N, E, S, W)";
+    assert_eq!(diagnostics(&uneven), [message]);
     assert!(uneven.records[0].hands.iter().all(Option::is_some));
 }
 
@@ -327,7 +321,7 @@ fn values_are_taken_from_earlier_games() {
     }
     let lost = read("[Event \"#\"]\n");
     assert_eq!(
-        complaints(&lost),
+        diagnostics(&lost),
         ["line 1, column 9: no earlier game has the tag Event"]
     );
 }
@@ -355,10 +349,10 @@ fn games_are_told_apart() {
     // A section belongs to the game before the empty line.
     let record = one("[Board \"1\"]\n[Dealer \"N\"]\n\n[Auction \"N\"]\n1C AP\n");
     assert_eq!(record.auction.len(), 4);
-    let reading = read("[Event \"x\"]\n[Site \"a\"]\n[Site \"b\"]\n");
+    let parsed = read("[Event \"x\"]\n[Site \"a\"]\n[Site \"b\"]\n");
     assert_eq!(
-        complaints(&reading),
-        ["line 3, column 1: the tag Site is there already"]
+        diagnostics(&parsed),
+        ["line 3, column 1: duplicate tag Site"]
     );
 }
 
@@ -368,12 +362,12 @@ fn comments_of_all_kinds_are_kept_with_their_game() {
     let records = read_strict(text).unwrap();
     assert_eq!(records[0].comments, ["first", "of 1", "over\n\nlines"]);
     assert_eq!(records[1].comments, ["of 2", "last"]);
-    let reading = read("[Board \"1\"] {open\n[Dealer \"N\"]\n");
+    let parsed = read("[Board \"1\"] {open\n[Dealer \"N\"]\n");
     assert_eq!(
-        complaints(&reading),
+        diagnostics(&parsed),
         ["line 1, column 13: this comment is not closed by `}`"]
     );
-    assert_eq!(reading.records[0].dealer, Some(Seat::North));
+    assert_eq!(parsed.records[0].dealer, Some(Seat::North));
 }
 
 #[test]
@@ -401,32 +395,32 @@ fn tags_may_be_written_carelessly() {
         ("[]", "line 1, column 1: `[]` is not a tag"),
         (
             "ünï [North \"A\"]",
-            "line 1, column 1: `ünï` stands before any tag",
+            "line 1, column 1: text `ünï` before any tag",
         ),
     ];
-    for (text, complaint) in cases {
-        let reading = read(text);
-        assert_eq!(complaints(&reading)[0], complaint, "{text}");
-        let kept = reading
+    for (text, diagnostic) in cases {
+        let parsed = read(text);
+        assert_eq!(diagnostics(&parsed)[0], diagnostic, "{text}");
+        let kept = parsed
             .records
             .iter()
             .all(|record| record.players[0].starts_with('A'));
-        assert!(kept, "{text}: {:?}", reading.records);
+        assert!(kept, "{text}: {:?}", parsed.records);
     }
 }
 
 #[test]
 fn tables_and_bare_lines_are_told_apart() {
     let text = "[Board \"1\"]\n[ScoreTable \"Rank;Names\"]\n 1   \"Ann ; Bob\"  ; best\n2 \"Eve\"\n[Deal \"?\"]\nHCP 12 10\n";
-    let reading = read(text);
+    let parsed = read(text);
     assert_eq!(
-        complaints(&reading),
-        ["line 6, column 1: `HCP` does not belong here"]
+        diagnostics(&parsed),
+        ["line 6, column 1: unexpected text `HCP`"]
     );
-    let table = &reading.records[0].tags[0];
+    let table = &parsed.records[0].tags[0];
     assert_eq!(table.rows, ["1 \"Ann ; Bob\"", "2 \"Eve\""]);
-    let again = read_strict(&write(&reading.records)).unwrap();
-    assert_eq!(again, reading.records);
+    let again = read_strict(&write(&parsed.records)).unwrap();
+    assert_eq!(again, parsed.records);
 }
 
 #[test]
@@ -446,14 +440,17 @@ fn contradictions_are_named() {
             "line 1, column 12: the auction ends in 1NT, not in Pass",
         ),
     ];
-    for (tags, complaint) in cases {
-        assert_eq!(complaints(&read(&format!("{tags}{auction}"))), [complaint]);
+    for (tags, diagnostic) in cases {
+        assert_eq!(
+            diagnostics(&read(&format!("{tags}{auction}"))),
+            [diagnostic]
+        );
     }
     let won = with_play("SJ S5 S3 SA\n*");
-    let reading = read(&format!("{won}[Result \"0\"]\n"));
+    let parsed = read(&format!("{won}[Result \"0\"]\n"));
     let message = "line 7, column 10: NS cannot end with 0 tricks: it has 1 and 12 are left";
-    assert_eq!(complaints(&reading), [message]);
-    assert_eq!(read(&format!("{won}[Result \"^0\"]\n")).complaints, []);
+    assert_eq!(diagnostics(&parsed), [message]);
+    assert_eq!(read(&format!("{won}[Result \"^0\"]\n")).diagnostics, []);
 }
 
 #[test]

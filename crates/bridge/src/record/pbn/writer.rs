@@ -1,9 +1,9 @@
-//! Games as PBN in the export format.
+//! Writer of PBN in the export format.
 
 use super::lexer::{Lexer, Token};
 use super::{MANDATORY, is_mandatory};
 use crate::notation::{self, Ascii};
-use crate::record::place::one_line;
+use crate::record::cursor::one_line;
 use crate::record::{Outcome, Record, Remark};
 use crate::table::after;
 use crate::{Seat, Vulnerability};
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 /// Writes games in the export format.
 ///
-/// Everything in a record is kept but for what the format has no room for: line breaks in tags,
+/// Everything in a record is kept except what the format cannot express: line breaks in tags,
 /// closing braces in comments, the difference between an explained and an alerted call.
 pub fn write(records: &[Record]) -> String {
     let mut text = "% PBN 2.1\n% EXPORT\n".to_owned();
@@ -44,7 +44,7 @@ fn game(text: &mut String, record: &Record) {
 fn is_row(row: &str) -> bool {
     let mut lexer = Lexer::new(row);
     let words = lexer.by_ref().all(|token| matches!(token, Token::Word(..)));
-    words && lexer.complaints.is_empty() && !row.starts_with('%')
+    words && lexer.diagnostics.is_empty() && !row.starts_with('%')
 }
 
 fn line(text: &mut String, line: &str) {
@@ -55,7 +55,7 @@ fn line(text: &mut String, line: &str) {
 fn tag(text: &mut String, name: &str, value: &str) {
     let bad = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     let name = name.replace(bad, "_");
-    // These would be read as the value of another game.
+    // These would be read as a reference to another game.
     let shield = if value == "#" || value.starts_with("##") {
         " "
     } else {
@@ -64,8 +64,8 @@ fn tag(text: &mut String, name: &str, value: &str) {
     line(text, &format!("[{name} \"{shield}{}\"]", escaped(value)));
 }
 
-/// A backslash is doubled only where it would otherwise be taken for an escape, because widths of
-/// columns have it.
+/// Escapes a value. A backslash is doubled only where it would be read as an escape, because widths
+/// of columns have it.
 fn escaped(value: &str) -> String {
     let value = value.replace(|c: char| c.is_control(), " ");
     let mut letters = value.chars().peekable();
@@ -81,7 +81,7 @@ fn escaped(value: &str) -> String {
     text
 }
 
-/// The value of one of the fifteen tags: of its field, or as it was read and not understood.
+/// Returns the value of one of the fifteen tags: from its field, or as it was read.
 fn mandatory(record: &Record, name: &str) -> String {
     let of_seat = notation::seat(name).map(|seat| record.players[seat as usize].clone());
     let field = match name {
@@ -172,7 +172,7 @@ impl Notes {
         place + 1
     }
 
-    /// A call or a card with the signs around it.
+    /// Returns a call or a card with its annotations.
     fn decorate(&mut self, what: impl std::fmt::Display, at: usize, remarks: &[Remark]) -> String {
         let mut text = String::new();
         let remarks = remarks.iter().filter(|remark| remark.at == at);

@@ -5,31 +5,32 @@ use super::call::{
 };
 use crate::notation::StoneName;
 
-/// Returns the sentence of a call.
+/// Returns the sentence for a shot: "hit Blue 3 and roll to the button".
 pub fn shot(shot: &ShotCall, naming: Naming) -> String {
     let on = shot.stone.map(|one| stone(one, naming));
     let on = on.unwrap_or_default();
-    let end = stop(shot);
     match (shot.call, shot.to) {
-        (Call::Foul, _) => "against the rule about guards: everything is put back".to_owned(),
+        (Call::Foul, _) => "guard rule violation: all stones are put back".to_owned(),
         (Call::Through, _) => "throw it through the house".to_owned(),
-        (Call::Draw, _) => format!("draw to {end}"),
-        (Call::Guard, _) if shot.stone.is_some() => format!("{end} for {on}"),
-        (Call::Guard, _) => end,
-        (Call::ComeAround, _) => format!("come around {on} to {end}"),
+        (Call::Draw, _) => match shot.thrown {
+            Thrown::Stops(Place::Behind) => "heavy draw, stopping behind the house".to_owned(),
+            _ => format!("draw to {}", stop(shot)),
+        },
+        (Call::Guard, _) if shot.stone.is_some() => format!("put up {} for {on}", stop(shot)),
+        (Call::Guard, _) => format!("put up {}", stop(shot)),
+        (Call::ComeAround, _) => format!("come around {on} to {}", stop(shot)),
         (Call::Freeze, _) => match shot.thrown {
-            Thrown::Stops(at @ (Place::Button | Place::House { .. })) => {
-                format!("freeze to {on} on {}", place(at))
-            }
-            thrown => format!("freeze to {on}, {}", whereabouts(thrown)),
+            Thrown::Stops(Place::Button) => format!("freeze to {on} on the button"),
+            Thrown::Stops(at @ Place::House { .. }) => format!("freeze to {on} in {}", place(at)),
+            thrown => format!("freeze to {on}{}", shooter(thrown)),
         },
         (Call::Raise, Some(to)) => {
-            format!("raise {on} to {}, {}", place(to), whereabouts(shot.thrown))
+            format!("raise {on} {}{}", towards(to), shooter(shot.thrown))
         }
         (Call::Tap, Some(to)) => {
-            format!("tap {on} to {}, {}", place(to), whereabouts(shot.thrown))
+            format!("tap {on} {}{}", towards(to), shooter(shot.thrown))
         }
-        (Call::Raise | Call::Tap, None) => format!("push {on}, {}", whereabouts(shot.thrown)),
+        (Call::Raise | Call::Tap, None) => format!("push {on}{}", shooter(shot.thrown)),
         (Call::TakeOut | Call::Peel | Call::Double | Call::RunBack, _) => hit(shot, &on, naming),
     }
 }
@@ -94,15 +95,17 @@ fn hit(shot: &ShotCall, on: &str, naming: Naming) -> String {
         Call::Double if shot.removed.len() > 2 => format!("triple take-out of {taken}"),
         Call::Double => format!("double take-out of {taken}"),
         Call::Peel => format!("peel {taken}"),
-        _ if !directly => format!("take out {taken} off {on}"),
+        _ if !directly => format!("hit {on} to take out {taken}"),
         _ if only_own => format!("knock out {taken}"),
-        _ => format!("take out {taken}"),
+        _ => format!("hit {taken}"),
     };
+    let simple = shot.call == Call::TakeOut && directly;
     let roll = match shot.thrown {
         Thrown::Out if shot.call == Call::Peel => String::new(),
-        Thrown::Out => ", rolling out".to_owned(),
-        Thrown::Stays => " and stay".to_owned(),
-        Thrown::Rolls(to) | Thrown::Stops(to) => format!(" and roll to {}", place(to)),
+        Thrown::Out if simple => " and roll out".to_owned(),
+        Thrown::Stays if simple => " and stay".to_owned(),
+        Thrown::Rolls(to) | Thrown::Stops(to) if simple => format!(" and roll {}", towards(to)),
+        thrown => shooter(thrown),
     };
     let lost = match shot.lost.as_slice() {
         [] => String::new(),
@@ -111,7 +114,7 @@ fn hit(shot: &ShotCall, on: &str, naming: Naming) -> String {
     words + &roll + &lost
 }
 
-/// Returns the place where the thrown stone stops.
+/// The name of the place where the thrown stone stops.
 fn stop(shot: &ShotCall) -> String {
     match shot.thrown {
         Thrown::Stops(to) | Thrown::Rolls(to) => place(to),
@@ -119,14 +122,20 @@ fn stop(shot: &ShotCall) -> String {
     }
 }
 
-fn whereabouts(thrown: Thrown) -> String {
+/// A place as the end of a movement: "to the button", "behind the house".
+fn towards(to: Place) -> String {
+    match to {
+        Place::Behind => place(to),
+        _ => format!("to {}", place(to)),
+    }
+}
+
+/// The end of a sentence about the thrown stone, which curlers call the shooter.
+fn shooter(thrown: Thrown) -> String {
     match thrown {
-        Thrown::Out => "rolling out".to_owned(),
-        Thrown::Stays => "staying there".to_owned(),
-        Thrown::Stops(Place::Behind) | Thrown::Rolls(Place::Behind) => {
-            "stopping behind the house".to_owned()
-        }
-        Thrown::Stops(to) | Thrown::Rolls(to) => format!("stopping at {}", place(to)),
+        Thrown::Out => ", shooter rolls out".to_owned(),
+        Thrown::Stays => ", shooter stays".to_owned(),
+        Thrown::Stops(to) | Thrown::Rolls(to) => format!(", shooter {}", towards(to)),
     }
 }
 

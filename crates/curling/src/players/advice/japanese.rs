@@ -5,51 +5,57 @@ use super::call::{
 };
 use crate::notation::StoneName;
 
-/// Returns the sentence of a call.
+/// Returns the sentence for a shot: 「青2をテイクアウトし、8フィート手前に残す」.
 pub fn shot(shot: &ShotCall, naming: Naming) -> String {
     let on = shot.stone.map(|one| stone(one, naming));
     let on = on.unwrap_or_default();
     let end = stop(shot);
     match (shot.call, shot.to) {
-        (Call::Foul, _) => "ガードのルール違反（ストーンは元に戻されます）".to_owned(),
+        (Call::Foul, _) => "ガードに関する反則（ストーンは元の位置に戻る）".to_owned(),
         (Call::Through, _) => "スルー（ハウスを通過させる）".to_owned(),
-        (Call::Draw, _) => format!("{end}へドロー"),
+        (Call::Draw, _) => match shot.thrown {
+            Thrown::Stops(Place::Behind) => "ハウスの後ろまで行く長めのドロー".to_owned(),
+            _ => format!("{end}へドロー"),
+        },
         (Call::Guard, _) if shot.stone.is_some() => format!("{on}を守る{end}"),
         (Call::Guard, _) => end,
         (Call::ComeAround, _) => format!("{on}の裏の{end}へカムアラウンド"),
-        (Call::Freeze, _) => format!("{on}にフリーズ{}", after(shot.thrown)),
-        (Call::Raise, Some(to)) => format!("{on}を{}へレイズ{}", place(to), after(shot.thrown)),
-        (Call::Tap, Some(to)) => format!("{on}を{}へタップ{}", place(to), after(shot.thrown)),
-        (Call::Raise, None) => format!("{on}をレイズ{}", after(shot.thrown)),
-        (Call::Tap, None) => format!("{on}をタップ{}", after(shot.thrown)),
+        (Call::Freeze, _) => match shot.thrown {
+            Thrown::Stops(to) => format!("{}で{on}にフリーズ", place(to)),
+            thrown => format!("{on}にフリーズ{}", shooter(thrown)),
+        },
+        (Call::Raise, Some(to)) => format!("{on}を{}へレイズ{}", place(to), beside(shot.thrown)),
+        (Call::Tap, Some(to)) => format!("{on}を{}へタップ{}", place(to), beside(shot.thrown)),
+        (Call::Raise, None) => format!("{on}をレイズ{}", beside(shot.thrown)),
+        (Call::Tap, None) => format!("{on}をタップ{}", beside(shot.thrown)),
         (Call::TakeOut | Call::Peel | Call::Double | Call::RunBack, _) => hit(shot, &on, naming),
     }
 }
 
-/// Returns the name of a place.
+/// Returns the name of a place: 「ボタン」, 「8フィート手前」, 「短めのセンターガード」.
 pub fn place(place: Place) -> String {
     match place {
         Place::Button => "ボタン".to_owned(),
         Place::Behind => "ハウスの後ろ".to_owned(),
         Place::House { ring, side } => {
             let ring = match ring {
-                Ring::FourFoot => "4フット",
-                Ring::EightFoot => "8フット",
-                Ring::TwelveFoot => "12フット",
+                Ring::FourFoot => "4フィート",
+                Ring::EightFoot => "8フィート",
+                Ring::TwelveFoot => "12フィート",
             };
             let side = match side {
-                RingSide::Top => "トップ",
-                RingSide::Back => "バック",
-                RingSide::Left => "左の",
-                RingSide::Right => "右の",
+                RingSide::Top => "手前",
+                RingSide::Back => "奥",
+                RingSide::Left => "左",
+                RingSide::Right => "右",
             };
-            format!("{side}{ring}")
+            format!("{ring}{side}")
         }
         Place::Guard { height, line } => {
             let height = match height {
-                Height::High => "ロングの",
+                Height::High => "長めの",
                 Height::Middle => "",
-                Height::Tight => "ショートの",
+                Height::Tight => "短めの",
             };
             let line = match line {
                 Line::Centre => "センター",
@@ -71,27 +77,29 @@ fn hit(shot: &ShotCall, on: &str, naming: Naming) -> String {
     });
     let taken = list(&shot.removed, naming);
     let words = match shot.call {
-        Call::RunBack => format!("{on}を{taken}に当てるランバック"),
+        Call::TakeOut if directly && shot.thrown == Thrown::Stays => {
+            format!("{taken}をヒットアンドステイ")
+        }
+        Call::RunBack => format!("{on}のランバックで{taken}をテイクアウト"),
         Call::Double if shot.removed.len() > 2 => format!("{taken}をトリプルテイクアウト"),
         Call::Double => format!("{taken}をダブルテイクアウト"),
         Call::Peel => format!("{taken}をピール"),
         _ if !directly => format!("{on}に当てて{taken}をテイクアウト"),
         _ => format!("{taken}をテイクアウト"),
     };
-    let roll = match shot.thrown {
-        Thrown::Out if shot.call == Call::Peel => String::new(),
-        Thrown::Out => "、投げた石も外へ".to_owned(),
-        Thrown::Stays => "してステイ".to_owned(),
-        Thrown::Rolls(to) | Thrown::Stops(to) => format!("、{}へロール", place(to)),
+    let rest = match (shot.call, shot.thrown) {
+        (Call::Peel, Thrown::Out) => String::new(),
+        (Call::TakeOut, Thrown::Stays) if directly => String::new(),
+        (_, thrown) => shooter(thrown),
     };
     let lost = match shot.lost.as_slice() {
         [] => String::new(),
-        lost => format!("（{}を失う）", list(lost, naming)),
+        lost => format!("（{}も失う）", list(lost, naming)),
     };
-    words + &roll + &lost
+    words + &rest + &lost
 }
 
-/// The place where the thrown stone stops.
+/// The name of the place where the thrown stone stops.
 fn stop(shot: &ShotCall) -> String {
     match shot.thrown {
         Thrown::Stops(to) | Thrown::Rolls(to) => place(to),
@@ -99,18 +107,30 @@ fn stop(shot: &ShotCall) -> String {
     }
 }
 
-fn after(thrown: Thrown) -> String {
+/// The end of a sentence about the thrown stone, after a noun that takes 「する」.
+fn shooter(thrown: Thrown) -> String {
     match thrown {
-        Thrown::Out => "、投げた石は外へ".to_owned(),
-        Thrown::Stays => String::new(),
-        Thrown::Stops(to) | Thrown::Rolls(to) => format!("、{}に止まる", place(to)),
+        Thrown::Out => "し、投げたストーンも外へ出す".to_owned(),
+        Thrown::Stays => "し、その場に残す".to_owned(),
+        Thrown::Stops(to) | Thrown::Rolls(to) => format!("し、{}に残す", place(to)),
+    }
+}
+
+/// The end of a sentence about another stone that says where the thrown one stops.
+fn beside(thrown: Thrown) -> String {
+    match thrown {
+        Thrown::Out => "し、投げたストーンは外へ出す".to_owned(),
+        Thrown::Stays => "し、投げたストーンはその場に残す".to_owned(),
+        Thrown::Stops(to) | Thrown::Rolls(to) => {
+            format!("し、投げたストーンは{}に残す", place(to))
+        }
     }
 }
 
 fn stone(stone: NamedStone, naming: Naming) -> String {
     match naming {
-        Naming::ByShot if stone.own => format!("味方の{}番の石", stone.slot + 1),
-        Naming::ByShot => format!("{}番の石", stone.slot + 1),
+        Naming::ByShot if stone.own => format!("味方のストーン{}", stone.slot + 1),
+        Naming::ByShot => format!("ストーン{}", stone.slot + 1),
         Naming::ByHandle(lead) => {
             let StoneName { team, number } = StoneName::of(stone.slot, lead);
             let colour = if team == 0 { "青" } else { "橙" };

@@ -96,18 +96,18 @@ fn a_call_is_told_in_both_languages() {
     };
     assert_eq!(
         call.english(),
-        "take out stone 3 and roll to the button, losing own stone 6"
+        "hit stone 3 and roll to the button, losing own stone 6"
     );
     assert_eq!(
         call.japanese(),
-        "3番の石をテイクアウト、ボタンへロール（味方の6番の石を失う）"
+        "ストーン3をテイクアウトし、ボタンに残す（味方のストーン6も失う）"
     );
     let handles = call.words(Team::One);
     assert_eq!(
         handles.en,
-        "take out Orange 2 and roll to the button, losing Blue 3"
+        "hit Orange 2 and roll to the button, losing Blue 3"
     );
-    assert_eq!(handles.ja, "橙2をテイクアウト、ボタンへロール（青3を失う）");
+    assert_eq!(handles.ja, "橙2をテイクアウトし、ボタンに残す（青3も失う）");
 }
 
 #[test]
@@ -126,12 +126,12 @@ fn shots_that_touch_nothing_are_called_by_where_they_stop() {
     let (call, words) = stops(0.9, 0.1);
     assert_eq!(
         (call, &*words),
-        (Call::Freeze, "freeze to stone 3 on the right eight-foot")
+        (Call::Freeze, "freeze to stone 3 in the right eight-foot")
     );
     let (call, words) = stops(-0.8, -2.5);
     assert_eq!(
         (call, &*words),
-        (Call::Guard, "a tight guard for own stone 4")
+        (Call::Guard, "put up a tight guard for own stone 4")
     );
     assert_eq!(called(&before, |_| {}, None).0, Call::Through);
 }
@@ -150,16 +150,16 @@ fn hits_are_called_by_what_they_take_and_where_they_roll() {
         };
         called(&before, change, Some(out[0]))
     };
-    assert_eq!(hit(&[2], Some((0.9, 0.2))).1, "take out stone 3 and stay");
+    assert_eq!(hit(&[2], Some((0.9, 0.2))).1, "hit stone 3 and stay");
     let rolled = hit(&[2], Some((0.1, 0.1))).1;
-    assert_eq!(rolled, "take out stone 3 and roll to the button");
+    assert_eq!(rolled, "hit stone 3 and roll to the button");
     assert_eq!(hit(&[0], None), (Call::Peel, "peel stone 1".to_owned()));
     let (call, words) = hit(&[2, 4], None);
     assert_eq!(
         (call, &*words),
         (
             Call::Double,
-            "double take-out of stone 3 and stone 5, rolling out"
+            "double take-out of stone 3 and stone 5, shooter rolls out"
         )
     );
 }
@@ -168,11 +168,7 @@ fn hits_are_called_by_what_they_take_and_where_they_roll() {
 fn a_real_hit_names_the_stone_it_touches_first() {
     let before = game(15, &[(14, 0.0, 0.0), (12, 1.3, 0.5)]);
     let best = &advice(&before, 1).shots[0];
-    assert!(
-        best.words.starts_with("take out stone 15"),
-        "{}",
-        best.words
-    );
+    assert!(best.words.starts_with("hit stone 15"), "{}", best.words);
     let effect = Effect::of(&CURLING, &before, Some(&best.meant));
     assert_eq!((effect.touched, effect.removed), (Some(14), vec![14]));
 }
@@ -279,15 +275,15 @@ fn an_answer_grows_and_stopping_keeps_the_best_so_far() {
         Advice::progressive(&*JIRITSU, &CURLING, &before, &control, 3, first).unwrap()
     };
     let values = |advice: &Advice| -> Vec<f64> { advice.shots.iter().map(|s| s.value).collect() };
-    let told = RefCell::new(Vec::new());
+    let interim = RefCell::new(Vec::new());
     let whole = ask(&Cancel::new(), &|advice| {
-        told.borrow_mut().push(values(advice));
+        interim.borrow_mut().push(values(advice));
     });
     let at_depth = |depth| {
         let control = Control::new(Seed(1)).limit(Limit::depth(depth));
         values(&Advice::new(&*JIRITSU, &CURLING, &before, &control, 3).unwrap())
     };
-    assert_eq!(*told.borrow(), [at_depth(1)]);
+    assert_eq!(*interim.borrow(), [at_depth(1)]);
     assert_eq!((values(&whole), whole.effort.depth), (at_depth(2), 2));
     let cancel = Cancel::new();
     let stopped = ask(&cancel, &|_| cancel.cancel());
@@ -325,7 +321,7 @@ fn players_that_value_nothing_can_be_asked_too_and_it_is_said() {
 }
 
 #[test]
-fn everybody_of_the_roster_can_be_asked() {
+fn every_player_of_the_roster_can_be_asked() {
     for player in super::super::roster() {
         let name = player.name.as_str();
         // Jiritsu's tables take long; the others of this file are made of it.

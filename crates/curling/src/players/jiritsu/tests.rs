@@ -329,6 +329,21 @@ fn older_names_of_settings_mean_the_same() {
 }
 
 #[test]
+fn settings_are_written_with_former_names_and_read_with_current_ones_too() {
+    // These names are part of the identity of experiments and logs.
+    let written = serde_json::to_string(&Search::default()).unwrap();
+    let former = r#"{"depth":2,"uncertainty":true,"goal":"win","keep":[3],"keep_at_root":12,"apart":0.0,"widen":8,"refine":0,"finer":1,"heavy":false}"#;
+    assert_eq!(written, former);
+    let read = |text: &str| toml::from_str::<Search>(text).unwrap();
+    assert_eq!(
+        read("keep = [5, 2]\nkeep_at_root = 9\napart = 0.3\nwiden = 4\nfiner = 2\nheavy = true"),
+        read(
+            "reply_width = [5, 2]\nroot_width = 9\nseparation = 0.3\nwidening = 4\nlast_stone_resolution = 2\nheavy_hits = true"
+        ),
+    );
+}
+
+#[test]
 fn neighbours_of_one_turn_are_alike_and_others_are_not() {
     let jiritsu = strongest(1).unwrap();
     let game = game(&curling("paper"), 9, &[]);

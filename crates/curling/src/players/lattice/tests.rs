@@ -165,7 +165,7 @@ fn a_finer_lattice_has_every_point_of_the_coarser_one_and_as_wide_a_margin() {
 }
 
 #[test]
-fn heavy_hits_cross_the_house_where_the_others_do_as_hard_as_everybody_can() {
+fn heavy_hits_cross_the_house_where_the_others_do_as_heavy_as_all_players_can_throw() {
     let game = paper();
     let plain = Settings::default();
     let heavy = plain.with_heavy_hits(&game);
@@ -181,7 +181,7 @@ fn heavy_hits_cross_the_house_where_the_others_do_as_hard_as_everybody_can() {
     let covered = f64::from(heavy.hit_margin.unwrap()) * heavy.hit_spacing;
     let strays = 3.0 * RADIUS * (start + 30.0) / start;
     assert!((covered - strays).abs() <= heavy.hit_spacing / 2.0 + 1e-9);
-    // Somebody whose hardest shot stops in the house leaves the row where it was.
+    // A player whose heaviest shot stops in the house leaves the row where it was.
     let weak = game.draw(Vector::new(0.0, 1.0), Turn::Clockwise).unwrap();
     let limit = Some(weak.velocity.length());
     let skill = Skill::new(Noise::None, limit, crate::delivery::Excess::Pass).unwrap();

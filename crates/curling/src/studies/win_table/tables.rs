@@ -1,5 +1,5 @@
-//! What a season's ends come to, as tables for people: for the experiment and for the command that
-//! plays a whole season.
+//! Tables for people of the results of a win-table training: for the experiment and for the command
+//! of a whole run.
 
 use crate::players::end_utility::MOST;
 use crate::players::win_table::{EndScores, PRINTED};
@@ -44,7 +44,7 @@ impl Cell {
     }
 }
 
-/// Every printed cell that the season reaches, row by row.
+/// Every printed cell that the estimate covers, row by row.
 pub(super) fn cells(estimate: &Estimate, errors: &StandardErrors) -> Vec<(i32, Vec<Cell>)> {
     let reached = |column: &usize| 3 - column <= estimate.played().ends;
     let row = |row: &(i32, [f64; 4])| {

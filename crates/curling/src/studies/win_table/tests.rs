@@ -104,7 +104,7 @@ fn a_block_of_ends_is_the_same_again_and_on_any_number_of_threads() {
 }
 
 #[test]
-fn the_ends_are_those_of_a_season() {
+fn the_ends_are_those_of_a_training_run() {
     let schedule = schedule(TEXT);
     let told = schedule.run(0, Seed(3), &Cancel::new()).unwrap();
     let curling = Curling::new(Conditions::paper()).unwrap();

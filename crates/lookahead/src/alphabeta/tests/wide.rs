@@ -138,7 +138,7 @@ fn width() -> impl Strategy<Value = Width> {
     })
 }
 
-/// The actions by order_hint, best first; equals in the game's order.
+/// The actions by order hint, best first; equals in the game's order.
 fn by_order_hint(game: &Knowing, position: &BushyPosition) -> Vec<u64> {
     let mut actions = Vec::new();
     game.actions(position, &mut actions);

@@ -14,7 +14,7 @@ pub(super) fn operation() -> Operation {
     Operation::task(
         "curling/stats",
         (
-            "Counts matches from their logs: wins, and points an end with the last stone and without.",
+            "Counts matches from their logs: wins, and points an end with the hammer and without.",
             "試合ログを集計し、勝敗と先攻・後攻別のエンド得点を返します。",
         ),
         |asked: CurlingStatsAsked, task| stats(&asked, task),

@@ -13,7 +13,7 @@ use super::budget::Budget;
 use super::files;
 use super::request::{Answer, Line, Request, written};
 use arena::Analyst;
-use blokus::players::think;
+use blokus::players::analyse;
 use blokus::rules::{BlokusDuo, moves_to_come};
 use blokus::square::SIDE;
 use blokus::{Colour, IllegalMove, Placement, Position, Scoring, Square, record};
@@ -333,7 +333,7 @@ impl Engine {
 
     /// Returns the move of a colour, on its turn or not; none if it has no legal move.
     fn choose(&mut self, colour: Colour) -> Result<Option<Placement>, String> {
-        let position = self.course.position().clone().handed_to(colour);
+        let position = self.course.position().clone().with_side_to_move(colour);
         if position.turn() != Some(colour) {
             return Ok(None);
         }
@@ -347,7 +347,7 @@ impl Engine {
         };
         let control = Control::new(self.seed.stream(self.searches)).limit(limit);
         self.searches += 1;
-        let analysis = think(&mut *self.analyst, &position, &control);
+        let analysis = analyse(&mut *self.analyst, &position, &control);
         let analysis = analysis.map_err(|fault| fault.to_string())?;
         let chosen = analysis.action();
         self.searched = Some(Searched { colour, analysis });

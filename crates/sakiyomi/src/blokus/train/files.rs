@@ -3,8 +3,8 @@
 use crate::fail::usage;
 use anyhow::Context;
 use blokus::features::{NAMES, Sides};
-use blokus::learn::Saved;
-use blokus::{Colour, Reading, weights};
+use blokus::learn::SavedRun;
+use blokus::{Colour, FeatureOptions, weights};
 use lookahead::learn::{Linear, Update};
 use serde::{Deserialize, Serialize, Serializer};
 use std::ffi::OsString;
@@ -89,18 +89,18 @@ pub(super) fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Reads a run that was stopped.
-pub(super) fn saved(path: &Path) -> anyhow::Result<Saved> {
+pub(super) fn saved(path: &Path) -> anyhow::Result<SavedRun> {
     let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let wrong = || {
         let path = path.display();
         format!("{path} is no checkpoint of this program; begin anew with --restart")
     };
-    let saved: Saved = serde_json::from_slice(&text).with_context(wrong)?;
+    let saved: SavedRun = serde_json::from_slice(&text).with_context(wrong)?;
     saved.checked().with_context(wrong)
 }
 
 /// Keeps a run that may be stopped.
-pub(super) fn save(saved: &Saved, path: &Path) -> anyhow::Result<()> {
+pub(super) fn save(saved: &SavedRun, path: &Path) -> anyhow::Result<()> {
     let mut text = serde_json::to_vec(saved)?;
     text.push(b'\n');
     replace(path, &text)
@@ -110,7 +110,7 @@ pub(super) fn save(saved: &Saved, path: &Path) -> anyhow::Result<()> {
 pub(super) struct Curve {
     file: File,
     path: PathBuf,
-    reading: Reading,
+    reading: FeatureOptions,
 }
 
 /// A line of the curve.
@@ -146,7 +146,7 @@ struct Place {
 
 impl Curve {
     /// Opens the file for this run alone.
-    pub(super) fn open(path: PathBuf, reading: Reading) -> anyhow::Result<Self> {
+    pub(super) fn open(path: PathBuf, reading: FeatureOptions) -> anyhow::Result<Self> {
         let options = File::options()
             .read(true)
             .write(true)

@@ -3,8 +3,8 @@
 use super::super::reading;
 use crate::cli::Common;
 use arena::process::quote;
-use blokus::learn::{Fit, Plan, Played};
-use blokus::{Reading, Scoring};
+use blokus::learn::{Fit, SearchedGameSettings, TrainingPlan};
+use blokus::{FeatureOptions, Scoring};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lookahead::Seed;
@@ -73,7 +73,7 @@ pub(super) struct Wishes {
     fit: Option<Fit>,
     /// How the open questions of the features are answered; see below
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = reading::parse)]
-    reading: Option<Reading>,
+    reading: Option<FeatureOptions>,
 }
 
 const FACTORS: [&str; 3] = ["gain", "twice-gain", "plain"];
@@ -138,7 +138,7 @@ fn ends(text: &str) -> Result<(f64, f64), String> {
 
 impl Wishes {
     /// The plan that differs from `base` in what was asked for.
-    pub(super) fn plan(&self, base: &Plan, common: &Common) -> Plan {
+    pub(super) fn plan(&self, base: &TrainingPlan, common: &Common) -> TrainingPlan {
         let mut plan = base.clone();
         let settings = &mut plan.settings;
         set(&mut settings.updates, self.updates);
@@ -148,9 +148,9 @@ impl Wishes {
         settings.step.average |= self.average;
         settings.epsilon = self.epsilon(settings.epsilon);
         set(&mut settings.mean, self.mean);
-        set(&mut plan.lesson.scoring, self.scoring);
-        set(&mut plan.lesson.fit, self.fit);
-        set(&mut plan.lesson.reading, self.reading);
+        set(&mut plan.objective.scoring, self.scoring);
+        set(&mut plan.objective.fit, self.fit);
+        set(&mut plan.objective.options, self.reading);
         set(&mut plan.select, self.select);
         set(&mut plan.sims, self.sims);
         set(&mut plan.gain, self.gain);
@@ -160,8 +160,8 @@ impl Wishes {
         plan
     }
 
-    fn games(&self, base: Option<Played>) -> Option<Played> {
-        let usual = || Played {
+    fn games(&self, base: Option<SearchedGameSettings>) -> Option<SearchedGameSettings> {
+        let usual = || SearchedGameSettings {
             depth: 2,
             games: 16,
         };
@@ -169,7 +169,7 @@ impl Wishes {
         match self.from_games {
             Some(depth) => {
                 let games = self.games.unwrap_or(base.unwrap_or_else(usual).games);
-                Some(Played { depth, games })
+                Some(SearchedGameSettings { depth, games })
             }
             None if simulations => None,
             None => base,
@@ -222,14 +222,14 @@ pub(super) trait Commanded {
     fn command(&self, out: &str) -> String;
 }
 
-impl Commanded for Plan {
+impl Commanded for TrainingPlan {
     fn options(&self) -> Vec<Setting> {
         let (settings, step) = (&self.settings, &self.settings.step);
         let (shape, from, to) = shape(settings.epsilon);
         let flag = |set: bool| set.then(String::new);
         let simulated = |text: String| self.games.is_none().then_some(text);
-        let of_games = |of: fn(Played) -> String| self.games.map(of);
-        let reading = reading::text(&self.lesson.reading);
+        let of_games = |of: fn(SearchedGameSettings) -> String| self.games.map(of);
+        let reading = reading::text(&self.objective.options);
         vec![
             ("select", simulated(selection_text(self.select))),
             ("from-games", of_games(|played| played.depth.to_string())),
@@ -248,14 +248,14 @@ impl Commanded for Plan {
             ("epsilon", Some(format!("{from}:{to}"))),
             ("epsilon-schedule", Some(shape.to_owned())),
             ("without-terminal", flag(!self.terminal)),
-            ("scoring", Some(name(&self.lesson.scoring))),
-            ("fit", Some(name(&self.lesson.fit))),
+            ("scoring", Some(name(&self.objective.scoring))),
+            ("fit", Some(name(&self.objective.fit))),
             ("reading", Some(reading).filter(|text| !text.is_empty())),
             ("seed", Some(settings.seed.to_string())),
         ]
     }
 
-    fn differences(&self, other: &Plan) -> Vec<String> {
+    fn differences(&self, other: &TrainingPlan) -> Vec<String> {
         let both = self.options().into_iter().zip(other.options());
         let different = both.filter(|(own, other)| own != other);
         let words = |(own, other): (Setting, Setting)| {
@@ -291,10 +291,10 @@ mod tests {
         out: Option<String>,
     }
 
-    fn plan(words: &str) -> Plan {
+    fn plan(words: &str) -> TrainingPlan {
         let words = arena::process::split(words).unwrap();
         let line = Line::try_parse_from(words).unwrap();
-        line.wishes.plan(&Plan::default(), &line.common)
+        line.wishes.plan(&TrainingPlan::default(), &line.common)
     }
 
     const EVERYTHING: &str = "train --select softmax:2.5 --updates 7 --sims 3 --gain 0.1 --rate 2 --factor twice-gain --average \
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn every_option_is_a_difference() {
-        let (usual, other) = (Plan::default(), plan(EVERYTHING));
+        let (usual, other) = (TrainingPlan::default(), plan(EVERYTHING));
         let differences = usual.differences(&other);
         // What belongs to games is nothing here and there.
         assert_eq!(

@@ -7,7 +7,7 @@ use arena::player::{Choice, Fault, Player, Thinking};
 use bridge::bidding::{agreed, caller};
 use bridge::lineup::SeatPlayer;
 use bridge::play::winner;
-use bridge::rules::{Action, Bridge, Seen};
+use bridge::rules::{Action, Bridge, SeatView};
 use bridge::table::after;
 use bridge::{Ascii, Card, Hand, Seat, Side, View};
 use lookahead::Control;
@@ -40,7 +40,7 @@ impl Person {
     }
 
     /// Shows the board and his cards, once.
-    fn greet(&mut self, seen: &Seen) -> Result<(), Fault> {
+    fn greet(&mut self, seen: &SeatView) -> Result<(), Fault> {
         if std::mem::replace(&mut self.greeted, true) {
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl Person {
     }
 
     /// Asks until there is an answer that can be done.
-    fn ask(&self, game: &Bridge, seen: &Seen, thinking: &Thinking) -> Result<Action, Fault> {
+    fn ask(&self, game: &Bridge, seen: &SeatView, thinking: &Thinking) -> Result<Action, Fault> {
         loop {
             if thinking.cancel.is_cancelled() {
                 return Err(Fault::Interrupted);
@@ -93,7 +93,7 @@ impl Player<Bridge> for Person {
     fn choose(
         &mut self,
         game: &Bridge,
-        seen: &Seen,
+        seen: &SeatView,
         thinking: &Thinking,
     ) -> Result<Choice<Action>, Fault> {
         let view = &seen.view;
@@ -109,7 +109,13 @@ impl Player<Bridge> for Person {
         Ok(self.ask(game, seen, thinking)?.into())
     }
 
-    fn observe(&mut self, _: &Bridge, _: usize, action: &Action, seen: &Seen) -> Result<(), Fault> {
+    fn observe(
+        &mut self,
+        _: &Bridge,
+        _: usize,
+        action: &Action,
+        seen: &SeatView,
+    ) -> Result<(), Fault> {
         if self.tells {
             self.greet(seen)?;
             say(&told(*action, &seen.view))?;

@@ -3,7 +3,7 @@
 use super::super::wire::{Lost, Reader, send};
 use crate::show;
 use anyhow::Context;
-use bridge::manager::{Effect, Host, Told};
+use bridge::manager::{Effect, ManagerMessage, TableManager};
 use bridge::record::Record;
 use bridge::{Board, Seat};
 use lookahead::Cancel;
@@ -48,7 +48,7 @@ struct Client {
 }
 
 pub(super) struct Session {
-    host: Host,
+    host: TableManager,
     timeout: Duration,
     /// How long the seats may stay empty.
     wait: Option<Duration>,
@@ -69,7 +69,7 @@ impl Session {
         ours: Vec<SocketAddr>,
     ) -> anyhow::Result<Self> {
         Ok(Session {
-            host: Host::new(boards)?.playing("IMP"),
+            host: TableManager::new(boards)?.playing("IMP"),
             timeout,
             wait,
             ours,
@@ -188,7 +188,7 @@ impl Session {
         };
         let heard = match client.seat {
             Some(seat) => {
-                let heard = self.host.hear(seat, line);
+                let heard = self.host.receive(seat, line);
                 heard.map_err(|fault| fault.reason.to_string())
             }
             None => match self.host.connect(line) {
@@ -224,7 +224,7 @@ impl Session {
     }
 
     /// Tells a seat something; who it was and why if that cannot be done.
-    fn tell(&mut self, seat: Seat, told: &Told) -> Option<(u64, String)> {
+    fn tell(&mut self, seat: Seat, told: &ManagerMessage) -> Option<(u64, String)> {
         let mut sitting = self.clients.iter_mut();
         let (id, client) = sitting.find(|(_, client)| client.seat == Some(seat))?;
         client.since = Instant::now();
@@ -283,7 +283,7 @@ impl Session {
     fn close(&mut self, ended: &Ended) {
         for client in self.clients.values() {
             if !matches!(ended, Ended::Done) {
-                let _ = send(&client.stream, &Told::EndOfSession.to_string());
+                let _ = send(&client.stream, &ManagerMessage::EndOfSession.to_string());
             }
             // What was said last shall still arrive.
             let _ = client.stream.shutdown(Shutdown::Write);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::bridge::boards::result;
-use bridge::manager::LONGEST;
+use bridge::manager::MAX_LINE;
 use bridge::record::pbn;
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
@@ -54,7 +54,7 @@ fn guest(address: SocketAddr, seat: Seat) -> JoinHandle<anyhow::Result<Vec<Recor
     std::thread::spawn(move || {
         let cancel = Cancel::new();
         let chair = Chair::new(&"low".parse().unwrap(), Seed(1), None, &cancel)?;
-        let guest = Guest::new("Us", Some(seat));
+        let guest = TableClient::new("Us", Some(seat));
         let stream = TcpStream::connect(address)?;
         let mut records = Vec::new();
         let mut visit = Visit::new(stream, guest, chair, Duration::from_mins(1), cancel)?;
@@ -126,7 +126,7 @@ fn garbage_in_the_play_ends_the_session_and_is_explained() {
     let Ended::Fault(Seat::West, words) = &ended else {
         panic!("{ended:?}");
     };
-    assert!(words.contains("`I fold` is not understood"), "{words}");
+    assert!(words.contains("invalid message `I fold`"), "{words}");
     assert!(records.is_empty());
     let last = heard.last().unwrap();
     assert!(last.starts_with("Error: `I fold`"), "{heard:?}");
@@ -166,8 +166,8 @@ fn silence_is_noticed_and_blamed_on_the_silent() {
 fn before_the_first_board_a_fault_costs_only_the_seat() {
     let (address, table) = open(&OTHERS);
     for (lines, words) in [
-        ("hello\r\n".to_owned(), "is not understood"),
-        ("a".repeat(LONGEST + 100), "more than 4096 bytes"),
+        ("hello\r\n".to_owned(), "invalid message"),
+        ("a".repeat(MAX_LINE + 100), "more than 4096 bytes"),
         (CONNECTING.replace("18", "17"), "version 17"),
         (CONNECTING.replace("West", "South"), "South is taken"),
         (format!("{CONNECTING}West passes\r\n"), "out of turn"),

@@ -16,7 +16,7 @@ const BLOCK: usize = 64;
 
 pub(super) fn run(text: &str, best: bool, as_json: bool) -> anyhow::Result<ExitCode> {
     let reading = record::read(text);
-    for complaint in &reading.complaints {
+    for complaint in &reading.diagnostics {
         show::note(&complaint.to_string());
     }
     anyhow::ensure!(!reading.records.is_empty(), "there is no board in the file");

@@ -139,7 +139,7 @@ fn shots(player: &PlayerSpec, advice: &Advice) -> String {
             format!("{:.2}", shot.speed),
             value,
             if advice.valued {
-                format!("± {}", amount(advice.scale, shot.spread))
+                format!("± {}", difference(advice.scale, shot.spread))
             } else {
                 "–".to_owned()
             },
@@ -161,7 +161,7 @@ fn results(advice: &Advice) -> String {
         } else {
             "points lying after it"
         }),
-        Column::words("the other team's reply"),
+        Column::words("opponent's reply"),
     ];
     let change = |shot: &AdvisedShot, value: Option<f64>| {
         let change = value.map(|value| signed(advice.scale, value - shot.value));
@@ -179,7 +179,7 @@ fn results(advice: &Advice) -> String {
         ]
     };
     let rows = advice.shots.iter().enumerate().map(row);
-    let table = Table::new("What comes of them", columns);
+    let table = Table::new("Outcomes", columns);
     table_text(&rows.fold(table, Table::row))
 }
 
@@ -200,34 +200,34 @@ fn sure(advice: &Advice) -> String {
     let mut text = String::new();
     let (sure, scale) = (advice.sure, advice.scale);
     if let Some(gap) = sure.gap {
-        let gap = amount(scale, gap);
+        let gap = difference(scale, gap);
         let shown = sure.next.filter(|next| *next < advice.shots.len());
         let next = shown.map_or(String::new(), |next| format!(", {},", letter(next)));
         let verdict = match sure.verdict {
             Verdict::Clear => "clearly the best",
             Verdict::Slight => "a little better than the rest",
-            Verdict::Equal => "no better than the next: as good as equal",
-            Verdict::Unsure => "not surely the best: the difference may be luck of the sampling",
+            Verdict::Equal => "no better than the next shot",
+            Verdict::Unsure => "not certainly the best: the difference may be sampling noise",
             Verdict::Alone => "the only one",
         };
         let error = sure.error.map_or(String::new(), |error| {
-            format!(" (standard error {})", amount(scale, error))
+            format!(" (standard error {})", difference(scale, error))
         });
         let _ = writeln!(
             text,
-            "How sure: A is {verdict}. Throwing the next different shot{next} instead costs {gap}{error}."
+            "Confidence: A is {verdict}. The next different shot{next} costs {gap}{error}."
         );
     }
     if let (Some(missed), true) = (best.missed, best.success < 0.9995) {
         let _ = writeln!(
             text,
-            "If it goes wrong: A misses {:.0} times in 100, and a miss is worth {} on average, {} than expected.",
+            "Risk: A misses {:.0} times in 100, and a miss is worth {} on average, {} than the shot.",
             100.0 * (1.0 - best.success),
             amount(scale, missed),
             if missed <= best.value {
-                format!("{} less", amount(scale, best.value - missed))
+                format!("{} less", difference(scale, best.value - missed))
             } else {
-                format!("{} more", amount(scale, missed - best.value))
+                format!("{} more", difference(scale, missed - best.value))
             }
         );
     }
@@ -238,7 +238,8 @@ fn sure(advice: &Advice) -> String {
 fn remarks(advice: &Advice) -> String {
     let mut text = String::new();
     if !advice.valued {
-        text += "The player did not value its shots: opening knowledge, or it never does.\n";
+        text +=
+            "No values: the shot comes from opening knowledge, or the player never values shots.\n";
     }
     if advice.adds_position {
         text += "A worth is the chance of winning, the house scored as it stands where the search stops, and some credit for stones that lie well: good to compare shots with, no true chance.\n"
@@ -264,7 +265,7 @@ fn worth(advice: &Advice) -> &'static str {
     }
 }
 
-/// A value, or a difference of values.
+/// Returns a value: a win probability or points.
 pub(super) fn amount(scale: Scale, value: f64) -> String {
     let value = value + 0.0; // no minus before nothing
     match scale {
@@ -273,12 +274,20 @@ pub(super) fn amount(scale: Scale, value: f64) -> String {
     }
 }
 
+/// Returns the size of a difference of values, in percentage points (pp) or points.
+fn difference(scale: Scale, value: f64) -> String {
+    match scale {
+        Scale::Chance => format!("{:.1} pp", 100.0 * value),
+        Scale::Points => amount(scale, value),
+    }
+}
+
+/// Returns a difference of values with its sign; zero has none.
 fn signed(scale: Scale, value: f64) -> String {
-    // Nothing has no sign.
     let value = if value.abs() < 0.0005 { 0.0 } else { value };
     match scale {
-        _ if value == 0.0 => amount(scale, value),
-        Scale::Chance => format!("{:+.1} %", 100.0 * value),
+        _ if value == 0.0 => difference(scale, value),
+        Scale::Chance => format!("{:+.1} pp", 100.0 * value),
         Scale::Points => format!("{value:+.2} points"),
     }
 }

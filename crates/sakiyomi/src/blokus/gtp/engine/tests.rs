@@ -324,7 +324,7 @@ impl Analyst<BlokusDuo> for Watch {
         control: &Control<'_>,
     ) -> Result<Analysis<Placement>, Fault> {
         let seconds = control.limit.time.map_or(0.0, |time| time.as_secs_f64());
-        let analysis = think(&mut Lost(position.moves().next()), position, control)?;
+        let analysis = analyse(&mut Lost(position.moves().next()), position, control)?;
         Ok(analysis.map_value(seconds / 100.0))
     }
 }
