@@ -155,7 +155,10 @@ console.log(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEI
 <g clip-path="url(#ice)"><rect width="${WIDTH}" height="${ICE}" fill="#fbfdff"/>
 ${rings.join("\n")}
 <path d="M0 ${teeY}H${WIDTH}M${teeX} 0V${ICE}M${backX} 0V${ICE}" stroke="#9fb3c8" stroke-width="1.5"/>
-${[...stones].sort(([a], [b]) => a - b).map(moving).join("\n")}
+${[...stones]
+    .sort(([a], [b]) => a - b)
+    .map(moving)
+    .join("\n")}
 </g>
 ${captions.join("\n")}
 ${percents.join("\n")}
