@@ -1,8 +1,8 @@
 //! Benchmarks of the evaluation: whole positions, one more stone on a prepared position, and the
 //! protection tables.
 
+use curling::arena_game::Curling;
 use curling::conditions::Conditions;
-use curling::contest::Curling;
 use curling::players::end_utility::EndUtility;
 use curling::players::evaluation::{Evaluation, Objective, Weights};
 use curling::players::protection::{Settings, Tables};

@@ -1,8 +1,8 @@
 //! Benchmarks of the motion of a single stone: construction of a glide, its position at a time, and
 //! the tracing of FCV1's curve.
 
-use curling::physics::glide::{EvenLaw, Fcv1Law, SkewedLaw};
-use curling::physics::{EvenIce, Fcv1Ice, Glide, Ice, Law, Motion, Parameters};
+use curling::physics::glide::{CoulombLaw, Fcv1Law, SkewedLaw};
+use curling::physics::{CoulombIce, Fcv1Ice, Glide, Ice, Law, Motion, Parameters};
 use curling::vector::Vector;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -14,9 +14,9 @@ fn main() {
 /// The number of glides or evaluations in one measured round.
 const ROUND: usize = 1000;
 
-fn even() -> EvenIce {
+fn even() -> CoulombIce {
     match Parameters::legacy().ice {
-        Ice::Even(ice) => ice,
+        Ice::Coulomb(ice) => ice,
         Ice::Fcv1(_) => unreachable!("the legacy platform has even ice"),
     }
 }
@@ -24,7 +24,7 @@ fn even() -> EvenIce {
 fn fcv1() -> Fcv1Ice {
     match Parameters::fcv1().ice {
         Ice::Fcv1(ice) => ice,
-        Ice::Even(_) => unreachable!("FCV1 has its own ice"),
+        Ice::Coulomb(_) => unreachable!("FCV1 has its own ice"),
     }
 }
 
@@ -68,7 +68,7 @@ fn evaluate(bencher: Bencher<'_, '_>, law: &impl Law, fastest: f64) {
 
 #[divan::bench]
 fn construct_even(bencher: Bencher<'_, '_>) {
-    construct(bencher, &EvenLaw::new(&even(), 0.001), 30.0);
+    construct(bencher, &CoulombLaw::new(&even(), 0.001), 30.0);
 }
 
 #[divan::bench]
@@ -83,7 +83,7 @@ fn construct_fcv1(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn evaluate_even(bencher: Bencher<'_, '_>) {
-    evaluate(bencher, &EvenLaw::new(&even(), 0.001), 30.0);
+    evaluate(bencher, &CoulombLaw::new(&even(), 0.001), 30.0);
 }
 
 #[divan::bench]

@@ -1,8 +1,7 @@
-//! Everything a match is played under, as one value: rules, ice, and what each player of each team
-//! can do.
+//! Conditions of a match, as one value: rules, ice, and the skill of each player of each team.
 //!
-//! A tournament, a file or a form in a browser [changes](Conditions::changed) what it wants to and
-//! leaves the rest. The platforms' own conditions have names.
+//! A tournament, a file or a form in a browser [overrides](Conditions::changed) single values and
+//! keeps the rest. The platforms' own conditions have names.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -11,33 +10,33 @@
 //! assert_eq!((paper.rules.ends, paper.ice), (10, Conditions::legacy().ice));
 //! ```
 
-mod allowance;
-mod changed;
+mod overrides;
+mod thinking_time;
 
-pub use allowance::Allowance;
+pub use thinking_time::Allowance;
 
 use crate::delivery::{Excess, Noise, Skill, Team as Hands};
 use crate::physics::{Mode, Parameters};
 use crate::rules::{IfLevel, Rules};
 use serde::{Deserialize, Serialize};
 
-/// What a match is played under.
+/// The conditions of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Conditions {
-    /// What counts.
+    /// The rules.
     pub rules: Rules,
-    /// How stones run.
+    /// The ice.
     pub ice: Parameters,
-    /// What the players of team 0 and team 1 can do.
+    /// The skill of the players of team 0 and team 1.
     pub teams: [Hands; 2],
-    /// How the referee runs a shot.
+    /// The referee's kind of simulation.
     #[serde(default)]
     pub referee: Mode,
 }
 
 impl Conditions {
-    /// The conditions that have a name.
+    /// The names of conditions.
     pub const NAMES: [&'static str; 8] = [
         "paper",
         "legacy",
@@ -49,7 +48,7 @@ impl Conditions {
         "dc4-mixed-doubles",
     ];
 
-    /// The conditions of this name.
+    /// Returns the conditions of this name.
     pub fn named(name: &str) -> Option<Self> {
         let rules = || Rules::named(name);
         Some(match name {
@@ -69,8 +68,8 @@ impl Conditions {
         })
     }
 
-    /// The name of conditions with this model of the ice and this sheet, from which they can be had
-    /// by [changes](Conditions::changed).
+    /// Returns the name of the conditions with this model of the ice and this sheet from which
+    /// these can be reached by [overrides](Conditions::changed).
     pub fn nearest(&self) -> &'static str {
         let same = |name: &&str| {
             Self::named(name).is_some_and(|named| {

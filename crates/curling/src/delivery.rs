@@ -1,20 +1,21 @@
-//! Deliveries: from a target to the velocity that reaches it and back, and what a player's hand
-//! adds to it.
+//! Deliveries: from a target to the shot that reaches it and back, and the execution error of a
+//! player.
 //!
-//! Programs of the old platform carried one friction constant in their shot generation and failed
-//! on any other ice: Mori's thesis (2019) names this as the flaw of that system. So aiming comes in
+//! Programs of the old platform had one friction constant in their shot generation and failed on
+//! any other ice: Mori's thesis (2019) names this as the flaw of that system. So aiming comes in
 //! two forms here:
 //!
-//! * [`aim`]: exact, for whatever ice one hands it ([`Runs`]); [`passage`] is the way back: where a
-//!   shot stops, where and how fast it passes.
-//! * [`classic`]: the platforms' own rules of thumb, to do what their programs do.
+//! * [`aim`]: exact, on any ice ([`Deliveries`]); [`crossing`] is the inverse: where a shot stops,
+//!   and where and how fast it crosses a line.
+//! * [`classic`]: the platforms' own rules of thumb, to reproduce their programs.
 //!
-//! [`noise`] says how a shot strays from what was meant, [`skill`] who throws it.
+//! [`noise`] is the distribution of the actual shot around the intended one, [`skill`] the ability
+//! of a player.
 //!
-//! What is absent: other stones. A target is reached if nothing lies in the way.
+//! Other stones are ignored here: a target is reached if nothing lies in the way.
 //!
 //! ```
-//! use curling::delivery::{aim, passage};
+//! use curling::delivery::{aim, crossing};
 //! use curling::physics::{Glide, Motion};
 //! use curling::{Shot, Turn, Vector};
 //! use curling::sheet::Sheet;
@@ -31,29 +32,29 @@
 //!         Motion { at, velocity: self.0.velocity * left, ..self.0 }
 //!     }
 //!     fn time_when_left(&self, _: f64) -> f64 { 0.0 }
-//!     fn bow(&self, _: f64) -> f64 { 0.0 }
+//!     fn deviation(&self, _: f64) -> f64 { 0.0 }
 //! }
 //!
 //! let sheet = Sheet::DC3;
 //! let ice = |shot: &Shot| Straight(Motion { at: sheet.hack(), velocity: shot.velocity, spin: 0.0 });
 //! let shot = aim::draw(&ice, &sheet, Vector::new(0.5, -1.0), Turn::Clockwise)?;
-//! let rest = passage::rest_of(&ice, &shot)?;
+//! let rest = crossing::rest_of(&ice, &shot)?;
 //! assert!((rest - Vector::new(0.5, -1.0)).length() < 1e-4);
 //! # Ok::<(), aim::AimError>(())
 //! ```
 
 pub mod aim;
 pub mod classic;
+pub mod crossing;
 pub mod noise;
-pub mod passage;
+#[cfg(test)]
+mod reference;
 pub mod skill;
 pub mod tee;
-#[cfg(test)]
-mod twin;
 
 pub use aim::{Aim, AimError, Weight};
+pub use crossing::Crossing;
 pub use noise::{Noise, VelocitySpread};
-pub use passage::Passage;
 pub use skill::{Delivered, Excess, Skill, Team};
 pub use tee::TeeDraws;
 
@@ -61,63 +62,62 @@ use crate::physics::glide::AnyGlide;
 use crate::physics::{Fcv1Ice, Glide, Ice, Physics};
 use crate::shot::Shot;
 
-/// The highest speed anybody aims with on ice of which nothing is known, in m/s: three times what
-/// the fastest platform allows.
+/// The highest speed of aiming on unknown ice, in m/s: three times the limit of the fastest
+/// platform.
 pub const FASTEST: f64 = 100.0;
 
-/// A sheet on which a delivered stone can be followed: given a shot, the stone's way if nothing
-/// lies in it.
+/// A model of deliveries: the glide of a stone on an empty sheet for a given shot.
 ///
-/// Any function from a shot to a [`Glide`] will do. A stone that turns at a rate of its own
-/// ([`Shot::rate`]) is aimed by a function that sets the rate before it lets the stone go.
-pub trait Runs {
-    /// The stone's way.
-    type Way: Glide;
+/// Any function from a shot to a [`Glide`] implements it. For a stone with its own rate of rotation
+/// ([`Shot::rate`]), use a function that sets the rate before the release.
+pub trait Deliveries {
+    /// The motion of the stone.
+    type Glide: Glide;
 
-    /// The way of a stone let go at the hack.
-    fn released(&self, shot: &Shot) -> Self::Way;
+    /// Returns the motion of a stone released at the hack.
+    fn released(&self, shot: &Shot) -> Self::Glide;
 
-    /// Roughly the speed that carries a stone this many metres: where aiming starts to look. The
-    /// better the guess, the fewer stones are run.
+    /// Returns roughly the speed that carries a stone this many metres: the initial guess of
+    /// aiming. The better the guess, the fewer stones are simulated.
     fn likely_speed(&self, distance: f64) -> f64 {
         rule_of_thumb(distance)
     }
 
-    /// The highest speed worth looking at, in m/s.
+    /// Returns the highest speed to consider, in m/s.
     fn fastest(&self) -> f64 {
         FASTEST
     }
 }
 
-impl<G: Glide, F: Fn(&Shot) -> G> Runs for F {
-    type Way = G;
+impl<G: Glide, F: Fn(&Shot) -> G> Deliveries for F {
+    type Glide = G;
 
     fn released(&self, shot: &Shot) -> G {
         self(shot)
     }
 }
 
-/// Deliveries on ice whose constants are known, which makes the first guess a good one.
+/// Deliveries on ice with known constants, which give a good initial guess.
 #[derive(Clone, Copy, Debug)]
-pub struct OnIce<F> {
+pub struct IceDeliveries<F> {
     /// The ice.
     pub ice: Ice,
-    /// From a shot to the stone's way on it.
+    /// The motion of a stone for a shot.
     pub run: F,
 }
 
 impl Physics {
-    /// Deliveries on this ice.
-    pub fn deliveries<'a>(&'a self) -> OnIce<impl Fn(&Shot) -> AnyGlide<'a>> {
-        OnIce {
+    /// Returns the deliveries on this ice.
+    pub fn deliveries<'a>(&'a self) -> IceDeliveries<impl Fn(&Shot) -> AnyGlide<'a>> {
+        IceDeliveries {
             ice: self.parameters().ice,
             run: |shot: &Shot| self.released(shot),
         }
     }
 }
 
-impl<G: Glide, F: Fn(&Shot) -> G> Runs for OnIce<F> {
-    type Way = G;
+impl<G: Glide, F: Fn(&Shot) -> G> Deliveries for IceDeliveries<F> {
+    type Glide = G;
 
     fn released(&self, shot: &Shot) -> G {
         (self.run)(shot)
@@ -125,7 +125,9 @@ impl<G: Glide, F: Fn(&Shot) -> G> Runs for OnIce<F> {
 
     fn likely_speed(&self, distance: f64) -> f64 {
         let speed = match &self.ice {
-            Ice::Even(ice) => (ice.friction * distance * (4.0 + ice.curl * ice.curl).sqrt()).sqrt(),
+            Ice::Coulomb(ice) => {
+                (ice.friction * distance * (4.0 + ice.curl * ice.curl).sqrt()).sqrt()
+            }
             Ice::Fcv1(ice) => fcv1_speed(ice, distance),
         };
         if speed.is_finite() && speed > 0.0 {
@@ -140,13 +142,13 @@ impl<G: Glide, F: Fn(&Shot) -> G> Runs for OnIce<F> {
     }
 }
 
-/// Good ice: a stone let go at 2.4 m/s stops at the tee.
+/// Returns a typical speed: on good ice a stone released at 2.4 m/s stops at the tee.
 fn rule_of_thumb(distance: f64) -> f64 {
     2.4 * (distance / 38.4).sqrt()
 }
 
-/// The speed with which a stone that does not curl runs `distance` metres on FCV1 ice: two steps of
-/// Newton's method on the integral of v dv / deceleration, which is elementary.
+/// Returns the speed with which a stone without curl runs `distance` metres on FCV1 ice: two Newton
+/// steps on the integral of v dv / deceleration, which is elementary.
 fn fcv1_speed(ice: &Fcv1Ice, distance: f64) -> f64 {
     let shift = ice.knee + ice.grip / ice.floor;
     let strength = ice.gravity * ice.floor;
@@ -166,7 +168,7 @@ fn fcv1_speed(ice: &Fcv1Ice, distance: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::delivery::twin::Twin;
+    use crate::delivery::reference::Reference;
     use crate::physics::Parameters;
     use crate::shot::Turn;
     use crate::vector::Vector;
@@ -175,11 +177,11 @@ mod tests {
     fn the_first_guess_is_near_on_any_ice() {
         for friction in [0.5, 1.0, 2.0] {
             for parameters in [Parameters::legacy(), Parameters::fcv1()] {
-                let twin = Twin::new(parameters.with_friction(friction).with_curl(0.0));
+                let reference = Reference::new(parameters.with_friction(friction).with_curl(0.0));
                 for distance in [30.0, 38.4, 45.0] {
-                    let speed = twin.deliveries().likely_speed(distance);
+                    let speed = reference.deliveries().likely_speed(distance);
                     let shot = Shot::new(Vector::new(0.0, speed), Turn::Clockwise);
-                    let run = (twin.released(&shot).rest() - twin.hack()).length();
+                    let run = (reference.released(&shot).rest() - reference.hack()).length();
                     assert!((run - distance).abs() < 0.05, "{run} for {distance}");
                 }
             }
@@ -193,8 +195,8 @@ mod tests {
         };
         for floor in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let ice = Ice::Fcv1(Fcv1Ice { floor, ..ice });
-            let run = |shot: &Shot| Twin::new(Parameters::fcv1()).released(shot);
-            let guess = OnIce { ice, run }.likely_speed(38.0);
+            let run = |shot: &Shot| Reference::new(Parameters::fcv1()).released(shot);
+            let guess = IceDeliveries { ice, run }.likely_speed(38.0);
             assert!(guess.is_finite() && guess > 0.0);
         }
     }

@@ -1,4 +1,4 @@
-//! Frames of reference: ours, and those of the platforms.
+//! Frames of reference: the house frame and those of the platforms.
 //!
 //! Everything in this crate that does not say otherwise is in the **house frame**: metres, origin
 //! at the tee, x to the thrower's right, y down the sheet, away from the thrower. Guards have
@@ -65,7 +65,7 @@ impl From<Vector> for HackPoint {
     }
 }
 
-/// A velocity of the legacy platform in the house frame, or the other way round: the long axis
+/// Converts a velocity between the legacy frame and the house frame, either way: the long axis
 /// points the other way.
 pub fn flip<R: crate::vector::Real>(velocity: Vector<R>) -> Vector<R> {
     velocity.conjugate()

@@ -1,41 +1,70 @@
-//! Curling on a computer: ice, stones, rules and deliveries.
+//! Curling: ice, stones, rules, deliveries and players.
 //!
-//! * [`physics`]: what a shot does, on the ice of the three Digital Curling platforms, exactly as
-//!   their referees or fast as a search needs it.
-//! * [`rules`]: what counts: guard zone, scores, hammer, ends, mixed doubles, under each platform's
-//!   rules or the sport's.
-//! * [`delivery`]: from a target to a shot and back, on any ice; noise and skill of those who
-//!   throw.
-//! * [`picture`]: positions and shots as SVG (and PNG with the feature `png`).
+//! The crate simulates the game on the ice of the three Digital Curling platforms, bit by bit as
+//! their referees or fast as a search needs it, under the rules of each platform or of the sport.
 //!
-//! * [`conditions`], [`contest`]: a match as the arena's referee sees it, and all it is played
-//!   under.
-//! * [`players`]: who can be asked what to throw; [`mod@lineup`]: all of them by name, for the
-//!   arena.
-//! * [`replay`]: the ends of a recorded match; [`studies`]: experiments that only this game has.
+//! # A shot from target to score
 //!
-//! Everything is a plain value in the house frame ([`frame`]): the tee is the origin. Only players
-//! search; no protocol is here.
+//! A delivery takes four steps, each a module: aim at a target, add the player's execution error,
+//! simulate the motion, apply the rules.
 //!
 //! ```
-//! use curling::delivery::aim;
-//! use curling::physics::{Mode, Parameters, Physics, Throw};
-//! use curling::rules::{Rules, guard, score};
-//! use curling::{Stones, Turn, Vector};
+//! use curling::arena_game::Curling;
+//! use curling::conditions::Conditions;
+//! use curling::delivery::Delivered;
+//! use curling::physics::{Mode, Throw};
+//! use curling::rules::{Game, Team};
+//! use curling::{Turn, Vector};
+//! use rand_pcg::Pcg64Mcg;
 //!
-//! // Slower ice than usual, and still the draw stops on the button.
-//! let physics = Physics::new(Parameters::fcv1().with_friction(1.2))?;
-//! let sheet = physics.parameters().sheet;
-//! let shot = aim::draw(&physics.deliveries(), &sheet, Vector::ZERO, Turn::Clockwise)?;
-//! let before = Stones::none();
-//! let outcome = physics.throw(Mode::Fast, &Throw { stones: before, slot: 0, shot })?;
-//! let verdict = guard::judge(&Rules::dc3(), &before, &outcome.stones, 0);
-//! assert_eq!(score::points(&Rules::dc3(), &verdict.stones), 1); // for the team that throws first
+//! // Digital Curling 3: its ice, its rules, its default players.
+//! let curling = Curling::new(Conditions::dc3())?;
+//! let mut game = Game::new(curling.rules())?;
+//! let mut rng = Pcg64Mcg::new(42);
+//!
+//! // 1. Aim: a draw to the button with clockwise rotation.
+//! let intended = curling.draw(Vector::ZERO, Turn::Clockwise)?;
+//! // 2. Execution error of the player whose turn it is.
+//! let skill = curling.skill(&game);
+//! let Delivered::Thrown(actual) = skill.deliver(&intended, curling.tee(), &mut rng) else {
+//!     unreachable!("a draw is below the maximum weight");
+//! };
+//! // 3. Physics: where do the stones come to rest?
+//! let slot = game.slot().expect("the first stone of the match");
+//! let throw = Throw { stones: game.stones, slot, shot: actual };
+//! let outcome = curling.physics().throw(Mode::Exact, &throw)?;
+//! // 4. Rules: free guard zone, score, whose turn is next.
+//! game.apply(curling.rules(), &outcome.stones)?;
+//!
+//! let stone = game.stones.get(slot).expect("in play");
+//! assert!(stone.at.length() > 0.001); // not exactly on the button …
+//! assert!(stone.at.length() < 1.83); // … but in the house
+//! assert_eq!(game.provisional(curling.rules()), 1); // team 0 would score one point
+//! assert_eq!(game.to_throw(), Some(Team::One));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`Curling::after_attempt`](arena_game::Curling::after_attempt) does the last three steps in one
+//! call.
+//!
+//! # Modules
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`frame`], [`sheet`], [`stones`], [`shot`], [`vector`] | plain values in metres; the tee is the origin |
+//! | [`physics`] | motion and collisions of stones, exact or fast |
+//! | [`rules`] | free guard zone, score, hammer, ends, mixed doubles |
+//! | [`delivery`] | aiming on any ice; execution error and skill |
+//! | [`conditions`], [`notation`] | everything that defines a match, and its written form |
+//! | [`arena_game`] | a match as a game of the arena; [`mod@lineup`]: the players by name |
+//! | [`players`] | searches and evaluations that choose shots |
+//! | [`trajectory`], [`picture`] | paths of stones; SVG (and PNG with the feature `png`) |
+//! | [`replay`], [`studies`] | the ends of recorded matches; experiments specific to curling |
+//!
+//! Only players search. Network protocols and log files are in the crate `digital-curling`.
 
+pub mod arena_game;
 pub mod conditions;
-pub mod contest;
 pub mod delivery;
 pub mod frame;
 pub mod lineup;

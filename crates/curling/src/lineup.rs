@@ -17,8 +17,8 @@
 //! # Ok::<(), String>(())
 //! ```
 
+use crate::arena_game::Curling;
 use crate::conditions::Conditions;
-use crate::contest::Curling;
 use crate::players;
 use crate::players::analyst::ShotAnalyst;
 use crate::players::cache::Cache;

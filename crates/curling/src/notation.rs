@@ -1,14 +1,13 @@
-//! The one written form of conditions and of positions: for pages, links, files and command line.
+//! Written form of conditions and positions: for pages, links, files and command line.
 //!
-//! [`Conditions`] says in a few words what a match is played under, as a form on a page does: a
-//! platform and what differs from it. Whatever the few words cannot say follows as a whole
-//! (`rule_set`, `ice`, a player's `skill`), so that any
-//! [`conditions::Conditions`](crate::conditions::Conditions) is written and read again without
-//! loss. [`Position`] is such conditions and a [`Game`] at a moment.
+//! [`Conditions`] is the short form, as in a form on a page: a platform and the differences from
+//! it. What the short form cannot express follows as a whole (`rule_set`, `ice`, a player's
+//! `skill`), so that any [`conditions::Conditions`](crate::conditions::Conditions) is written and
+//! read again without loss. [`Position`] is such conditions and the state of a [`Game`].
 //!
-//! Both are plain values for [`serde`], in JSON and in TOML alike. Reading names the place of what
-//! is wrong. The forms of others (Digital Curling's configuration files) are not known here; a
-//! table of changes (`--set`, experiment files) is
+//! Both are plain values for [`serde`], in JSON and in TOML alike. Errors name the path of the
+//! invalid value. Other forms (Digital Curling's configuration files) are read elsewhere; a table
+//! of overrides (`--set`, experiment files) is read by
 //! [`Conditions::changed`](crate::conditions::Conditions::changed).
 //!
 //! ```
@@ -27,8 +26,8 @@
 
 mod conditions;
 mod game;
-mod hands;
 mod ice;
+mod players;
 mod position;
 #[cfg(test)]
 mod tests;
@@ -36,22 +35,22 @@ mod tests;
 pub use conditions::{Conditions, Discipline, Platform};
 pub(crate) use game::slot_of;
 pub use game::{Game, Phase, Stone, StoneName, name_of, rounded_stones, stones_of};
-pub use hands::{Hand, Team};
 pub use ice::{Ice, Model};
+pub use players::{Hand, Team};
 pub use position::Position;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
 
-/// What is wrong with something written, and where.
+/// An invalid value in a written form, and its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
-    /// `conditions` or `game`: what it is part of.
+    /// The part, `conditions` or `game`.
     pub part: &'static str,
-    /// The path within it, such as `teams[0].players[1].noise`; empty if it is about the whole.
+    /// The path within it, such as `teams[0].players[1].noise`; empty for the whole.
     pub place: String,
-    /// What is wrong.
+    /// The error.
     pub why: String,
 }
 
@@ -64,7 +63,7 @@ impl NotationError {
         }
     }
 
-    /// The path within a position: `conditions.ice.friction`.
+    /// Returns the path within a position: `conditions.ice.friction`.
     pub fn path(&self) -> String {
         match (self.part, self.place.as_str()) {
             ("", place) => place.to_owned(),
@@ -85,7 +84,7 @@ impl fmt::Display for NotationError {
 
 impl std::error::Error for NotationError {}
 
-/// Reads a value and names the path of what does not fit.
+/// Deserialises a value; errors name the path.
 fn from_value<T: DeserializeOwned>(
     part: &'static str,
     value: serde_json::Value,
@@ -97,13 +96,13 @@ fn from_value<T: DeserializeOwned>(
     })
 }
 
-/// JSON of something TOML read.
+/// Converts TOML to JSON.
 fn json_of(table: &toml::Table) -> Result<serde_json::Value, NotationError> {
     serde_json::to_value(table).map_err(|why| NotationError::new("", "", why))
 }
 
-/// The TOML table of something written. TOML has no null: a field without a value is left out, and
-/// an entry of a list without one is `"none"`.
+/// Converts a value to a TOML table. TOML has no null: a field without a value is omitted, and a
+/// list entry without one is `"none"`.
 fn table_of(value: &impl Serialize) -> toml::Table {
     let value = serde_json::to_value(value).expect("plain data can be written");
     match toml_of(value) {

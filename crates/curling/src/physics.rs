@@ -1,141 +1,139 @@
-//! How stones run and what they do to each other.
+//! Motion and collisions of stones.
 //!
 //! Three platforms, three models of the ice: [`Parameters::legacy`], [`Parameters::dc2`] and
-//! [`Parameters::fcv1`]; their constants are values that a tournament may change. A shot can be run
-//! in two ways:
+//! [`Parameters::fcv1`]; a tournament may change their constants. A shot can be simulated in two
+//! ways:
 //!
-//! * [`Mode::Exact`], the referee: step by step on the official engine's grid, in its single
-//!   precision and order of operations (`grid`, with the steps of the ice in `law`). Many shots at
-//!   once run side by side (`abreast`).
-//! * [`Mode::Fast`], the search: from contact to contact along closed forms ([`glide`]), in double
-//!   precision (`fast`).
+//! * [`Mode::Exact`], for the referee: in the time steps of the official engine, in its single
+//!   precision and order of operations (`stepper`, with the effect of the ice in `law`). Many shots
+//!   run in parallel lanes (`batch`).
+//! * [`Mode::Fast`], for the search: event-driven, from contact to contact along closed forms
+//!   ([`glide`]), in double precision (`fast`).
 //!
 //! Both solve contacts with the same code (`contact`), and both are plain functions of a [`Throw`]:
-//! there is no world to set up. Ice that is not the same everywhere is a [`Surface`]. What counts
-//! after a shot is for [`crate::rules`] to say.
+//! there is no world to set up. Ice that differs from place to place is a [`Surface`]. Which stones
+//! count after a shot is decided by [`crate::rules`].
 
-mod abreast;
+mod batch;
 mod contact;
 mod fast;
-mod film;
 pub mod glide;
-mod grid;
 pub(crate) mod law;
 pub mod parameters;
+mod recording;
 mod settings;
+mod stepper;
 mod surface;
 
-pub use fast::Stretch;
-pub use film::Film;
+pub use fast::PathSegment;
 pub use glide::{Glide, Law, Motion};
-pub use parameters::{Contact, EvenIce, Fcv1Ice, Ice, ParameterError, Parameters};
+pub use parameters::{Contact, CoulombIce, Fcv1Ice, Ice, ParameterError, Parameters};
+pub use recording::Recording;
 pub use settings::Setting;
 pub use surface::{Surface, Sweep, Wear, Weather};
 
 use crate::shot::Shot;
 use crate::stones::{Extent, SLOTS, Stone, Stones};
 use crate::vector::Vector;
-use fast::Fast;
+use fast::EventSimulation;
 use glide::{AnyGlide, AnyLaw};
-use grid::Grid;
-use law::{EvenStep, Fcv1Step};
+use law::{CoulombStep, Fcv1Step};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use stepper::Stepper;
 
-/// How to run a shot.
+/// The kind of simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingMode")]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// As the referee: the official engine's grid, single precision and order of operations.
+    /// For the referee: the official engine's time steps, single precision and order of operations.
     #[default]
     Exact,
-    /// As a search: from contact to contact in double precision.
+    /// For the search: event-driven, in double precision.
     Fast,
 }
 
-/// A stone about to be delivered to a sheet.
+/// A stone about to be delivered, and the stones in play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Throw {
-    /// The stones that lie there.
+    /// The stones in play.
     pub stones: Stones,
-    /// The slot of the stone to be delivered; whatever lies in it is taken away first.
+    /// The slot of the delivered stone; a stone already in it is removed first.
     pub slot: usize,
-    /// How it is let go.
+    /// Its velocity and turn at release.
     pub shot: Shot,
 }
 
-/// What a shot did.
+/// The outcome of a shot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// The stones in play afterwards, by the platform's bounds; the rules may put some back.
+    /// The stones in play afterwards, by the platform's bounds; the rules may restore some.
     pub stones: Stones,
-    /// How often two stones began to touch.
+    /// The number of contacts.
     pub contacts: u32,
     /// The slots of the stones that moved.
     pub moved: u16,
-    /// How long it took, in steps of the official engine.
+    /// The duration, in time steps of the official engine.
     pub steps: u32,
 }
 
 /// A throw that cannot be simulated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ThrowError {
-    /// No such slot.
-    #[error("there is no slot {0}: an end has {SLOTS} stones")]
+    /// A slot outside the end.
+    #[error("slot {0} is out of range: an end has {SLOTS} slots")]
     NoSuchSlot(usize),
-    /// Not a number.
+    /// A number that is not finite.
     #[error("{what} is not a finite number")]
     NotFinite {
-        /// What.
+        /// The quantity.
         what: &'static str,
     },
-    /// Too fast to be curling.
-    #[error("a speed of {speed} m/s is not curling: at most {limit} m/s can be simulated")]
+    /// A speed above the limit.
+    #[error("the speed of {speed} m/s is above the limit of {limit} m/s")]
     TooFast {
-        /// The speed asked for.
+        /// The requested speed.
         speed: f64,
         /// The limit.
         limit: f64,
     },
-    /// Turning too fast to be curling.
-    #[error(
-        "a stone that turns at {rate} rad/s is not curling: at most {limit} rad/s can be simulated"
-    )]
+    /// A rate of rotation above the limit.
+    #[error("the rotation of {rate} rad/s is above the limit of {limit} rad/s")]
     TurnsTooFast {
-        /// The rate asked for.
+        /// The requested rate.
         rate: f64,
         /// The limit.
         limit: f64,
     },
-    /// Ice that makes no sense.
+    /// Invalid ice.
     #[error(transparent)]
     Ice(#[from] ParameterError),
-    /// A stone far off the sheet.
+    /// A stone outside the simulated area.
     #[error("the stone in slot {slot} lies at ({x}, {y}), more than {limit} m from the tee")]
     FarOff {
         /// Its slot.
         slot: usize,
-        /// To the right of the tee.
+        /// x, in metres to the right of the tee.
         x: f64,
-        /// Behind the tee.
+        /// y, in metres behind the tee.
         y: f64,
         /// The limit.
         limit: f64,
     },
 }
 
-/// The fastest turn of a stone that can be simulated, in rad/s: twenty times what anybody gives it.
+/// The highest rate of rotation that can be simulated, in rad/s: twenty times that of a delivery.
 const FASTEST_TURN: f64 = 100.0;
-/// Angles, in radians, above which single precision does not tell one from another; nobody turns a
-/// stone that far.
+/// The largest angle of a stone, in radians: single precision cannot resolve larger ones.
 const LARGEST_ANGLE: f64 = 1e6;
-/// The farthest from the tee that a stone may lie, in metres.
+/// The largest distance of a stone from the tee, in metres.
 const FARTHEST: f64 = 100.0;
 
-/// Ice and stones, ready to be used: cheap to clone, the same for all threads.
+/// Ice and stones of a platform, ready to simulate shots; cheap to clone and shared between
+/// threads.
 ///
 /// ```
 /// use curling::physics::{Mode, Parameters, Physics, Throw};
@@ -163,21 +161,21 @@ macro_rules! with_step_law {
                 let $law = Fcv1Step::<$real>::new(ice, step);
                 $body
             }
-            Ice::Even(ice) => match (ice.skewed, ice.reciprocal) {
+            Ice::Coulomb(ice) => match (ice.skewed, ice.reciprocal) {
                 (false, true) => {
-                    let $law = EvenStep::<$real, false, true>::new(ice, step);
+                    let $law = CoulombStep::<$real, false, true>::new(ice, step);
                     $body
                 }
                 (false, false) => {
-                    let $law = EvenStep::<$real, false, false>::new(ice, step);
+                    let $law = CoulombStep::<$real, false, false>::new(ice, step);
                     $body
                 }
                 (true, true) => {
-                    let $law = EvenStep::<$real, true, true>::new(ice, step);
+                    let $law = CoulombStep::<$real, true, true>::new(ice, step);
                     $body
                 }
                 (true, false) => {
-                    let $law = EvenStep::<$real, true, false>::new(ice, step);
+                    let $law = CoulombStep::<$real, true, false>::new(ice, step);
                     $body
                 }
             },
@@ -189,10 +187,10 @@ macro_rules! with_step_law {
 use with_step_law;
 
 impl Physics {
-    /// Ice and stones with these parameters.
+    /// Creates the simulator for these parameters.
     ///
     /// # Errors
-    /// If a parameter makes no sense.
+    /// If a parameter is out of range.
     pub fn new(parameters: Parameters) -> Result<Self, ParameterError> {
         parameters.check()?;
         let law = AnyLaw::new(&parameters);
@@ -202,36 +200,41 @@ impl Physics {
         })
     }
 
-    /// The parameters.
+    /// Returns the parameters.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
     }
 
-    /// Delivers a stone.
+    /// Simulates a delivery.
     ///
     /// # Errors
-    /// If the throw makes no sense.
+    /// If the throw is invalid.
     pub fn throw(&self, mode: Mode, throw: &Throw) -> Result<Outcome, ThrowError> {
         let extent = throw.check(self.fastest())?;
         match mode {
             Mode::Fast => Ok(self.fast(throw, &extent, None)),
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Ok(Grid::new(law, &self.parameters, None, throw).finish())
+                Ok(Stepper::new(law, &self.parameters, None, throw).finish())
             }),
         }
     }
 
-    /// Delivers a stone as in [`Mode::Fast`] and makes a list of the ways that stones took.
+    /// Simulates a delivery in [`Mode::Fast`] and lists the paths of all stones as segments.
     ///
     /// # Errors
-    /// If the throw makes no sense.
-    pub fn follow(&self, throw: &Throw, trail: &mut Vec<Stretch>) -> Result<Outcome, ThrowError> {
+    /// If the throw is invalid.
+    pub fn follow(
+        &self,
+        throw: &Throw,
+        trail: &mut Vec<PathSegment>,
+    ) -> Result<Outcome, ThrowError> {
         let extent = throw.check(self.fastest())?;
         trail.clear();
         Ok(self.fast(throw, &extent, Some(trail)))
     }
 
-    /// Delivers many stones, each to its own sheet, on all cores; results in the same order.
+    /// Simulates many deliveries, each on its own sheet, on all cores; the results are in the order
+    /// of the throws.
     pub fn throw_all(&self, mode: Mode, throws: &[Throw]) -> Vec<Result<Outcome, ThrowError>> {
         let blocks = throws.par_chunks(64);
         match mode {
@@ -239,50 +242,50 @@ impl Physics {
                 .flat_map_iter(|block| block.iter().map(|throw| self.throw(mode, throw)))
                 .collect(),
             Mode::Exact => with_step_law!(self.parameters, f32, law => blocks
-                .flat_map_iter(|block| abreast::throw_all(law, &self.parameters, block))
+                .flat_map_iter(|block| batch::throw_all(law, &self.parameters, block))
                 .collect()),
         }
     }
 
-    /// The way of a delivered stone if nothing lies in it.
+    /// Returns the motion of a delivered stone on an empty sheet.
     pub fn released(&self, shot: &Shot) -> AnyGlide<'_> {
         let hack = self.parameters.sheet.hack();
         self.law.glide(self.law.released(shot, hack))
     }
 
-    /// Delivers a stone on ice that is not the same everywhere: step by step in both modes, in
-    /// single precision if exact, else in double.
+    /// Simulates a delivery on ice that differs from place to place: in time steps in both modes,
+    /// in single precision in exact mode, else in double.
     ///
     /// # Errors
-    /// If the throw or the ice makes no sense.
+    /// If the throw or the surface is invalid.
     pub fn throw_on(
         &self,
         mode: Mode,
         throw: &Throw,
         surface: &Surface,
     ) -> Result<Outcome, ThrowError> {
-        if surface.is_even() {
+        if surface.is_uniform() {
             return self.throw(mode, throw);
         }
         throw.check(self.fastest())?;
         surface.check()?;
         Ok(match mode {
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Grid::new(law, &self.parameters, Some(surface), throw).finish()
+                Stepper::new(law, &self.parameters, Some(surface), throw).finish()
             }),
             Mode::Fast => with_step_law!(self.parameters, f64, law => {
-                Grid::new(law, &self.parameters, Some(surface), throw).finish()
+                Stepper::new(law, &self.parameters, Some(surface), throw).finish()
             }),
         })
     }
 
-    /// Delivers a stone and shows the stones on the way: at its release, after every so many steps,
-    /// and when all have stopped, before those that are out of play are taken away. In fast mode
-    /// these are steps in double precision: pictures to look at, within a fraction of a millimetre
-    /// of what [`Physics::throw`] does, unless a hair decides what a stone touches.
+    /// Simulates a delivery and reports the stones at release, after every `every` steps, and when
+    /// all have stopped, before stones out of play are removed. In fast mode these are time steps
+    /// in double precision: good for drawing, within a fraction of a millimetre of
+    /// [`Physics::throw`] unless a near miss decides which stone is touched.
     ///
     /// # Errors
-    /// If the throw makes no sense.
+    /// If the throw is invalid.
     pub fn trace(
         &self,
         mode: Mode,
@@ -294,10 +297,10 @@ impl Physics {
         let every = every.max(1);
         Ok(match mode {
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Grid::new(law, &self.parameters, None, throw).show(every, sink)
+                Stepper::new(law, &self.parameters, None, throw).trace(every, sink)
             }),
             Mode::Fast => with_step_law!(self.parameters, f64, law => {
-                Grid::new(law, &self.parameters, None, throw).show(every, sink)
+                Stepper::new(law, &self.parameters, None, throw).trace(every, sink)
             }),
         })
     }
@@ -307,26 +310,31 @@ impl Physics {
     }
 
     #[inline]
-    fn fast(&self, throw: &Throw, extent: &Extent, trail: Option<&mut Vec<Stretch>>) -> Outcome {
+    fn fast(
+        &self,
+        throw: &Throw,
+        extent: &Extent,
+        trail: Option<&mut Vec<PathSegment>>,
+    ) -> Outcome {
         let (parameters, step) = (&*self.parameters, self.parameters.step);
         match (&*self.law, &parameters.ice) {
-            (AnyLaw::Even(law), Ice::Even(ice)) => Fast::run(
+            (AnyLaw::Coulomb(law), Ice::Coulomb(ice)) => EventSimulation::run(
                 law,
-                EvenStep::<f64, false, true>::new(ice, step),
+                CoulombStep::<f64, false, true>::new(ice, step),
                 parameters,
                 throw,
                 extent,
                 trail,
             ),
-            (AnyLaw::Skewed(law), Ice::Even(ice)) => Fast::run(
+            (AnyLaw::Skewed(law), Ice::Coulomb(ice)) => EventSimulation::run(
                 law,
-                EvenStep::<f64, true, true>::new(ice, step),
+                CoulombStep::<f64, true, true>::new(ice, step),
                 parameters,
                 throw,
                 extent,
                 trail,
             ),
-            (AnyLaw::Fcv1(law), Ice::Fcv1(ice)) => Fast::run(
+            (AnyLaw::Fcv1(law), Ice::Fcv1(ice)) => EventSimulation::run(
                 law,
                 Fcv1Step::<f64>::new(ice, step),
                 parameters,
@@ -340,15 +348,15 @@ impl Physics {
 }
 
 impl Throw {
-    /// Whether this can be thrown.
+    /// Checks that this throw can be simulated.
     ///
     /// # Errors
-    /// Says why not.
+    /// The reason why it cannot.
     pub fn possible(&self, physics: &Physics) -> Result<(), ThrowError> {
         self.check(physics.fastest()).map(drop)
     }
 
-    /// Whether this can be thrown; gives how far the stones reach.
+    /// Checks the throw and returns the extent of the stones.
     fn check(&self, fastest: f64) -> Result<Extent, ThrowError> {
         if self.slot >= SLOTS {
             return Err(ThrowError::NoSuchSlot(self.slot));
@@ -378,7 +386,7 @@ impl Throw {
         let near = |extent: &Extent| {
             extent.side <= FARTHEST && extent.front >= -FARTHEST && extent.back <= FARTHEST
         };
-        let extent = self.stones.places().extent().filter(near);
+        let extent = self.stones.positions().extent().filter(near);
         let sane = |all: bool, angle: &f64| all & (angle.abs() < LARGEST_ANGLE);
         if !self.stones.angles().iter().fold(true, sane) {
             return Err(self.misplaced());
@@ -386,7 +394,7 @@ impl Throw {
         extent.ok_or_else(|| self.misplaced())
     }
 
-    /// What is wrong with the first stone that lies far off or nowhere.
+    /// Returns the error for the first stone that is out of range.
     #[cold]
     fn misplaced(&self) -> ThrowError {
         let far = |at: Vector| at.x.abs() > FARTHEST || at.y.abs() > FARTHEST;

@@ -1,18 +1,18 @@
-//! Pictures of positions and shots, good enough for a paper.
+//! Pictures of positions and shots, in the quality of a paper.
 //!
-//! A [`Picture`] is plain data: stones that lie on a sheet, ghosts of stones where they lay before,
-//! the paths they took, and a few marks. It knows no physics and no rules; whoever has a position
-//! or a simulated shot fills one in. [`Picture::to_svg`] gives a small SVG file as text, without
-//! touching a disk; with the feature `png`, `Picture::to_png` gives the same as pixels.
+//! A [`Picture`] is plain data: stones on a sheet, ghosts of stones at earlier positions, their
+//! paths, and a few marks. It is independent of physics and rules. [`Picture::to_svg`] returns a
+//! small SVG file as text, without touching a disk; with the feature `png`, `Picture::to_png`
+//! returns pixels.
 //!
 //! The drawing has one millimetre of ice as its unit and the tee at its origin. The thrower is
-//! below and looks up, as Digital Curling draws it. Lines and letters grow with the picture: the
-//! width in pixels changes nothing but the size. The teams can be told apart in greyscale and by
-//! the colour-blind (see [`Style`]). The picture brings its own background and looks the same on a
+//! below and looks up, as Digital Curling draws it. Lines and letters scale with the picture: the
+//! width in pixels changes nothing but the size. The teams can be distinguished in greyscale and by
+//! colour-blind readers (see [`Style`]). The picture has its own background and looks the same on a
 //! dark page. The same picture is the same text on every machine.
 //!
-//! What cannot be drawn (coordinates that are not numbers, or more than a hundred metres away) is
-//! left out; lengths of a sheet that make no sense are taken from the usual sheet. There are no
+//! What cannot be drawn (coordinates that are not finite, or more than a hundred metres away) is
+//! omitted; invalid lengths of a sheet are replaced by those of the standard sheet. There are no
 //! animations and no scripts.
 //!
 //! ```
@@ -37,17 +37,17 @@
 mod canvas;
 mod caption;
 mod figures;
-mod heat;
+mod heat_map;
 mod ice;
 mod markup;
 mod palette;
 mod panels;
+mod path;
 #[cfg(feature = "png")]
 mod png;
-mod track;
 
 pub use canvas::{Orientation, View};
-pub use heat::Heat;
+pub use heat_map::HeatMap;
 pub use palette::Style;
 pub use panels::Panels;
 #[cfg(feature = "png")]
@@ -61,12 +61,12 @@ use caption::Footer;
 use markup::{Markup, number};
 use palette::Palette;
 
-/// What text is set in, best first; the last but one is the one built into PNG files.
+/// Font families, best first; the last but one is built into PNG files.
 const FONTS: &str = "Helvetica, Arial, DejaVu Sans, sans-serif";
 /// The narrowest and the widest picture, in pixels.
 const WIDTHS: (u32, u32) = (16, 16_384);
 
-/// Whose stone it is, as far as a picture is concerned.
+/// The colour of a team in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Colour {
     /// Red, with light numbers.
@@ -76,8 +76,8 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The colour of a slot if the first team throws first in this end: even slots are the first
-    /// team's.
+    /// Returns the colour of a slot if the first team throws first in this end: even slots are the
+    /// first team's.
     pub fn of_slot(slot: usize) -> Self {
         match slot % 2 {
             0 => Colour::First,
@@ -85,7 +85,7 @@ impl Colour {
         }
     }
 
-    /// The other one.
+    /// Returns the other colour.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -103,14 +103,14 @@ pub struct DrawnStone {
     pub slot: usize,
     /// Its centre, in the house frame.
     pub at: Vector,
-    /// Whose it is.
+    /// The colour of its team.
     pub colour: Colour,
-    /// What to write on it instead of its number; four characters find room.
+    /// A label instead of its number; up to four characters fit.
     pub label: Option<String>,
 }
 
 impl DrawnStone {
-    /// A stone of a team.
+    /// Creates a stone of a team.
     pub fn new(slot: usize, at: Vector, colour: Colour) -> Self {
         DrawnStone {
             slot,
@@ -120,19 +120,19 @@ impl DrawnStone {
         }
     }
 
-    /// A stone in the colour of its slot.
+    /// Creates a stone in the colour of its slot.
     pub fn of_slot(slot: usize, at: Vector) -> Self {
         DrawnStone::new(slot, at, Colour::of_slot(slot))
     }
 
-    /// The same stone with something else written on it; with nothing, if the text is empty.
+    /// Sets the label; empty for none.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// What is written on it.
+    /// Returns the text on it.
     fn text(&self) -> String {
         match &self.label {
             Some(label) => label.clone(),
@@ -141,12 +141,12 @@ impl DrawnStone {
     }
 }
 
-/// How a stone came to move.
+/// The cause of a stone's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It was thrown: drawn through, and faint where it comes from.
+    /// It was delivered: a solid line, faint at its start.
     Delivered,
-    /// It was hit by another: dashed.
+    /// It was hit by another stone: a dashed line.
     Struck,
 }
 
@@ -155,16 +155,16 @@ pub enum Kind {
 pub struct Path {
     /// The slot of the stone.
     pub slot: usize,
-    /// Whose it is.
+    /// The colour of its team.
     pub colour: Colour,
-    /// How it came to move.
+    /// The cause of its motion.
     pub kind: Kind,
-    /// Where its centre was, one after the other, in the house frame; as many as there are.
+    /// The successive positions of its centre, in the house frame; any number.
     pub points: Vec<Vector>,
 }
 
 impl Path {
-    /// The path of the stone that was thrown, in the colour of its slot.
+    /// Creates the path of the delivered stone, in the colour of its slot.
     pub fn delivered(slot: usize, points: impl IntoIterator<Item = Vector>) -> Self {
         Path {
             slot,
@@ -174,7 +174,7 @@ impl Path {
         }
     }
 
-    /// The path of a stone that was hit, in the colour of its slot.
+    /// Creates the path of a stone that was hit, in the colour of its slot.
     pub fn struck(slot: usize, points: impl IntoIterator<Item = Vector>) -> Self {
         Path {
             kind: Kind::Struck,
@@ -182,7 +182,7 @@ impl Path {
         }
     }
 
-    /// The same path in another colour.
+    /// Sets the colour.
     #[must_use]
     pub fn colour(mut self, colour: Colour) -> Self {
         self.colour = colour;
@@ -190,10 +190,10 @@ impl Path {
     }
 }
 
-/// Why a stone is marked.
+/// The reason for marking a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Highlight {
-    /// It is nearest to the tee: four ticks around it.
+    /// It is shot stone (nearest to the tee): four ticks around it.
     ShotStone,
     /// It was thrown last: a ring around it.
     LastThrown,
@@ -202,42 +202,42 @@ pub enum Highlight {
 /// A picture of a position or a shot; see the [module](self) for an example.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// The sheet; one that makes no sense is mended.
+    /// The sheet; invalid lengths are replaced.
     pub sheet: Sheet,
     /// The stones in play; later ones are drawn over earlier ones.
     pub stones: Vec<DrawnStone>,
-    /// Stones where they were before, or between.
+    /// Stones at earlier positions.
     pub ghosts: Vec<DrawnStone>,
-    /// Stones that left play, where they did.
+    /// Stones that left play, at the point where they did.
     pub removed: Vec<DrawnStone>,
-    /// The ways stones took.
+    /// The paths of stones.
     pub paths: Vec<Path>,
-    /// Slots of stones to mark, and how; a slot without a stone is passed over.
+    /// Slots of stones to mark, and how; a slot without a stone is ignored.
     pub highlights: Vec<(usize, Highlight)>,
     /// The point aimed at.
     pub aim: Option<Vector>,
-    /// Values laid over the ice.
-    pub heat: Option<Heat>,
+    /// A heat map over the ice.
+    pub heat: Option<HeatMap>,
     /// Whether to shade the free guard zone.
     pub guard_zone: bool,
     /// Whether to draw a bar of known length.
     pub scale_bar: bool,
-    /// The names of the first and the second team, for a legend.
+    /// The names of the first and the second team, for the legend.
     pub teams: Option<[String; 2]>,
-    /// What stands below; empty for nothing. Long lines are broken, and twelve lines are the most.
+    /// The caption below; empty for none. Long lines are wrapped, to twelve lines at most.
     pub caption: String,
-    /// The part of the sheet that is seen.
+    /// The visible part of the sheet.
     pub view: View,
     /// Colours or greys.
     pub style: Style,
-    /// Which way is up.
+    /// The orientation.
     pub orientation: Orientation,
-    /// The width in pixels; kept between 16 and 16,384.
+    /// The width in pixels; clamped to 16 to 16,384.
     pub width: u32,
 }
 
 impl Picture {
-    /// An empty sheet, 600 pixels wide.
+    /// Creates a picture of an empty sheet, 600 pixels wide.
     pub fn new(sheet: Sheet) -> Self {
         Picture {
             sheet,
@@ -315,9 +315,9 @@ impl Picture {
         self
     }
 
-    /// Lays values over the ice.
+    /// Adds a heat map.
     #[must_use]
-    pub fn heat(mut self, heat: Heat) -> Self {
+    pub fn heat(mut self, heat: HeatMap) -> Self {
         self.heat = Some(heat);
         self
     }
@@ -343,42 +343,42 @@ impl Picture {
         self
     }
 
-    /// Writes something below.
+    /// Sets the caption.
     #[must_use]
     pub fn caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = caption.into();
         self
     }
 
-    /// Chooses the part of the sheet.
+    /// Sets the visible part of the sheet.
     #[must_use]
     pub fn view(mut self, view: View) -> Self {
         self.view = view;
         self
     }
 
-    /// Chooses colours or greys.
+    /// Sets the style.
     #[must_use]
     pub fn style(mut self, style: Style) -> Self {
         self.style = style;
         self
     }
 
-    /// Chooses which way is up.
+    /// Sets the orientation.
     #[must_use]
     pub fn orientation(mut self, orientation: Orientation) -> Self {
         self.orientation = orientation;
         self
     }
 
-    /// Chooses the width in pixels.
+    /// Sets the width in pixels.
     #[must_use]
     pub fn width(mut self, pixels: u32) -> Self {
         self.width = pixels;
         self
     }
 
-    /// Width and height in pixels.
+    /// Returns width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         let canvas = self.canvas();
         let (_, wide, high) = canvas.paper();
@@ -388,7 +388,7 @@ impl Picture {
         (width, height as u32)
     }
 
-    /// The picture as an SVG file.
+    /// Returns the picture as an SVG file.
     pub fn to_svg(&self) -> String {
         let canvas = self.canvas();
         let palette = Palette::of(self.style);
@@ -406,7 +406,7 @@ impl Picture {
         Canvas::new(self.sheet, self.view, self.orientation)
     }
 
-    /// The head of the file, what it says to those who do not see it, and the paper.
+    /// Writes the head of the file, its text alternative, and the background.
     fn begin(&self, markup: &mut Markup, canvas: &Canvas, footer: &Footer<'_>) {
         let (corner, wide, high) = canvas.paper();
         let [x, y, wide, high] = [corner.x, corner.y, wide, high + footer.height()].map(number);
@@ -436,19 +436,19 @@ impl Picture {
         );
     }
 
-    /// The first line of the caption that says something.
+    /// Returns the first line of the caption that is not empty.
     fn title(&self) -> &str {
         let mut lines = self.caption.lines().map(str::trim);
         lines.find(|line| !line.is_empty()).unwrap_or("Curling")
     }
 
-    /// Everything that is not sheet, from the lowest layer to the highest.
+    /// Draws everything above the sheet, from the lowest layer to the highest.
     fn draw_shot(&self, markup: &mut Markup, canvas: &Canvas, palette: &Palette) {
         if let Some(heat) = &self.heat {
-            heat::draw(markup, canvas, palette, self.style, heat);
+            heat_map::draw(markup, canvas, palette, self.style, heat);
         }
         for path in &self.paths {
-            track::draw(markup, canvas, palette, self.style, path);
+            path::draw(markup, canvas, palette, self.style, path);
         }
         for ghost in &self.ghosts {
             figures::ghost(markup, canvas, palette, ghost);
@@ -469,7 +469,7 @@ impl Picture {
         }
     }
 
-    /// The position in words.
+    /// Returns the text alternative: the position in words.
     fn description(&self) -> String {
         let drawn = self
             .stones

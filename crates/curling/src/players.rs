@@ -41,7 +41,7 @@ pub mod win_probability;
 pub mod win_table;
 pub mod win_table_training;
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use analyst::ShotAnalyst;
 use arena::Roster;
 use arena::description::Description;

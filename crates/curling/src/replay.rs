@@ -1,9 +1,9 @@
-//! The ends of a recorded match: who threw first in each, and what it gave.
+//! Replay of a recorded match: who threw first in each end, and its score.
 //!
-//! A record holds the shots that were asked for and the seed of the dice, not what the stones did.
-//! Played again under the same conditions, every shot strays as it did then, so the ends can be
-//! read off. The final score is compared with the recorded one: a record that was made under other
-//! conditions, or by another version of the ice, is refused rather than misread.
+//! A record holds the intended shots and the seed of the dice, not the motion of the stones.
+//! Replayed under the same conditions, every shot has the same error as then, so the ends can be
+//! read off. The final score is compared with the recorded one: a record made under other
+//! conditions, or by another version of the ice, is rejected rather than misread.
 //!
 //! ```
 //! use arena::{PlayableGame, Terms};
@@ -20,7 +20,7 @@
 //! # Ok::<(), replay::ReplayError>(())
 //! ```
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::{Game, Team};
 use crate::stones::SLOTS;
 use arena::game::{Game as _, Score};
@@ -29,7 +29,7 @@ use arena::{Ending, GameRecord, referee};
 /// A finished end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndResult {
-    /// Which, from 0.
+    /// Its number, from 0.
     pub end: u8,
     /// The team that threw first; the other had the hammer.
     pub lead: Team,
@@ -38,40 +38,40 @@ pub struct EndResult {
 }
 
 impl EndResult {
-    /// Its points, positive for this team.
+    /// Returns its points, positive for this team.
     pub fn points_of(&self, team: Team) -> i8 {
         team.signed(self.points)
     }
 
-    /// The team that threw last.
+    /// Returns the team that threw last.
     pub fn hammer(&self) -> Team {
         self.lead.other()
     }
 }
 
-/// A record that cannot be played again.
+/// A record that cannot be replayed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReplayError {
-    /// A move does not fit.
-    #[error("the record does not fit these conditions: {0}")]
+    /// An invalid move.
+    #[error("the record does not match these conditions: {0}")]
     Move(String),
-    /// Another score.
+    /// A different score.
     #[error(
-        "the record has a score of {} : {}, and played again under these conditions it gives {} : {}",
+        "the recorded score is {} : {}, but a replay under these conditions gives {} : {}",
         recorded[0], recorded[1], replayed[0], replayed[1]
     )]
     Score {
         /// The recorded points.
         recorded: [f64; 2],
-        /// The points it gives now.
+        /// The points of the replay.
         replayed: [f64; 2],
     },
 }
 
-/// All ends of a recorded match that were finished. `curling` must be what it was played under.
+/// Returns the completed ends of a recorded match. `curling` must have the conditions of the match.
 ///
 /// # Errors
-/// If the record does not fit.
+/// If the record does not match the conditions.
 pub fn ends(curling: &Curling, record: &GameRecord) -> Result<Vec<EndResult>, ReplayError> {
     let positions = referee::replay(curling, record.seed, &record.moves);
     let positions = positions.map_err(ReplayError::Move)?;
@@ -91,7 +91,7 @@ pub fn ends(curling: &Curling, record: &GameRecord) -> Result<Vec<EndResult>, Re
         .collect())
 }
 
-/// The end that was finished by going from one position to the next, if one was.
+/// Returns the end completed between two positions, if any.
 fn finished(before: &Game, after: &Game) -> Option<EndResult> {
     let last_stone = before.slot() == Some(SLOTS - 1);
     last_stone.then(|| EndResult {
@@ -169,7 +169,7 @@ mod tests {
         forged.score.points[0] += 1.0;
         let (same, _) = self::record("referee = 'fast'\nends = 2", Terms::default());
         let error = ends(&same, &forged).unwrap_err().to_string();
-        assert!(error.contains("played again"), "{error}");
+        assert!(error.contains("a replay"), "{error}");
         forged.score = record.score;
         forged.moves[3].action = "throw 1".to_owned();
         let error = ends(&same, &forged).unwrap_err().to_string();

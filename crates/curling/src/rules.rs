@@ -1,24 +1,24 @@
 //! The rules of curling, as the sport and each platform play them.
 //!
-//! [`Rules`] is one plain value that says everything: how many ends, what is protected, what
-//! counts, who throws. Each platform's rule set is a constructor, and so are the sport's; whoever
-//! wants something else changes a field or a line in a file.
+//! [`Rules`] is one plain value: number of ends, protected guards, scoring, delivery rotation. Each
+//! platform's rule set is a constructor, and so are the sport's; for other rules, change a field or
+//! a line in a file.
 //!
-//! | module | the question it answers |
+//! | module | contents |
 //! |---|---|
-//! | [`measure`] | where does a stone lie |
-//! | [`guard`] | does the shot stand (free guard zone, no-tick rule) |
-//! | [`score`] | what is the end worth |
-//! | [`doubles`] | which stones are placed before an end of mixed doubles |
-//! | [`rota`] | which player throws |
-//! | [`game`] | what comes next: shots, ends, hammer, extra ends, the end of the match |
+//! | [`geometry`] | whether a stone is in the house, in the free guard zone, on the centre line |
+//! | [`guard`] | fouls: free guard zone, no-tick rule |
+//! | [`score`] | points of an end |
+//! | [`doubles`] | stones placed before an end of mixed doubles |
+//! | [`rotation`] | which player throws |
+//! | [`game`] | state of a match: shots, ends, hammer, extra ends, result |
 //!
-//! The rules know nothing of physics: they are handed the stones before and after a shot, and
-//! whatever left play is missing already (see [`sheet::Bounds`](crate::sheet::Bounds)). They know
-//! nothing of clocks either: a team that runs out of time [forfeits](Game::forfeit). Sources: the
-//! World Curling rulebook; for DC2 Mori (2019), section 4.3.5 and the appendix on rules; otherwise
-//! the published programs of the platforms. Where these differ, a platform's rule set does what its
-//! program does.
+//! The rules are independent of the physics: they are given the stones before and after a shot, and
+//! stones that left play are missing already (see [`sheet::Bounds`](crate::sheet::Bounds)). They
+//! are independent of clocks too: a team that runs out of time [forfeits](Game::forfeit). Sources:
+//! the World Curling rulebook; for DC2 Mori (2019), section 4.3.5 and the appendix on rules;
+//! otherwise the published programs of the platforms. Where these differ, a platform's rule set
+//! does what its program does.
 //!
 //! ```
 //! use curling::rules::{Game, Rules, Team};
@@ -40,20 +40,20 @@
 
 pub mod doubles;
 pub mod game;
+pub mod geometry;
 pub mod guard;
-pub mod measure;
 #[cfg(test)]
 mod properties;
-pub mod rota;
+pub mod rotation;
 pub mod score;
 pub mod scoreboard;
 pub mod team;
 
 pub use doubles::{Chooser, Doubles, GuardSpot, Placement, PowerPlays, Spots};
 pub use game::{Game, GameError, Outcome, Phase, Reason, Step};
+pub use geometry::Geometry;
 pub use guard::{Foul, GuardRule, TickRule, Verdict};
-pub use measure::Measure;
-pub use rota::{Order, Rota};
+pub use rotation::{Order, Rotation};
 pub use score::{Scoring, Ties};
 pub use scoreboard::Scoreboard;
 pub use team::Team;
@@ -62,10 +62,10 @@ use crate::stones::SLOTS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The most ends a match may be set to, extra ends apart. No platform plays more than ten.
+/// The largest number of ends of a match, extra ends apart. No platform plays more than ten.
 pub const MAX_ENDS: u8 = 32;
 
-/// Everything about the game that a tournament might change.
+/// The rules of a match: everything that a tournament might change.
 ///
 /// ```
 /// use curling::rules::Rules;
@@ -79,56 +79,58 @@ pub const MAX_ENDS: u8 = 32;
 #[schemars(rename = "CurlingRuleSet")]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
-    /// How many ends are played, extra ends apart.
+    /// The number of ends, extra ends apart.
     pub ends: u8,
-    /// Whether a match stops as soon as the team behind cannot draw level in the ends that remain.
+    /// Whether a match stops as soon as the trailing team cannot draw level in the remaining ends.
     pub stops_when_decided: bool,
-    /// What happens when the score is level after the last end.
+    /// The continuation when the score is level after the last end.
     pub if_level: IfLevel,
     /// Whether conceding or running out of time uses up the shot, as on DC3: the count of shots
     /// goes on as if a stone had been thrown through the house, and an end may be completed and
     /// scored.
     pub stopping_takes_a_shot: bool,
-    /// How it is measured where a stone lies.
-    pub measure: Measure,
-    /// Which stones count.
+    /// The arithmetic of house, free guard zone and centre line.
+    #[serde(rename = "measure")]
+    pub geometry: Geometry,
+    /// The stones that count.
     pub scoring: Scoring,
     /// The free guard zone rule.
     pub guard: GuardRule,
     /// The no-tick rule.
     pub tick: TickRule,
-    /// Who of a team throws.
-    pub rota: Rota,
-    /// Mixed doubles; if not said, the game of sixteen stones an end.
+    /// The delivery rotation of a team.
+    #[serde(rename = "rota")]
+    pub rotation: Rotation,
+    /// Mixed doubles; if absent, sixteen stones an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubles: Option<Doubles>,
 }
 
-/// What happens when the score is level after the last end.
+/// The continuation when the score is level after the last end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingIfLevel")]
 #[serde(rename_all = "kebab-case")]
 pub enum IfLevel {
     /// The match is drawn.
     Draw,
-    /// Extra ends are played until a team scores; the match is drawn if that takes more ends, all
-    /// told, than this.
+    /// Extra ends are played until a team scores; the match is drawn when this total number of ends
+    /// is exceeded.
     ExtraEndsUntil(u8),
 }
 
-/// Rules that cannot be played by.
+/// Invalid rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
-    /// No ends, or too many.
-    #[error("a match of {0} ends cannot be played: it must be 1 to {MAX_ENDS}")]
+    /// An invalid number of ends.
+    #[error("a match of {0} ends is not possible: it must be 1 to {MAX_ENDS}")]
     Ends(u8),
-    /// Players and discipline do not go together.
-    #[error("mixed doubles needs the rota `doubles`, and nothing else does")]
-    Rota,
+    /// A rotation that does not match the discipline.
+    #[error("mixed doubles needs `rota = \"doubles\"`, and no other discipline may have it")]
+    Rotation,
 }
 
 impl Rules {
-    /// The rule sets that have a name.
+    /// The names of the rule sets.
     pub const NAMES: [&'static str; 12] = [
         "legacy",
         "dc2",
@@ -144,7 +146,7 @@ impl Rules {
         "sport-mixed-doubles",
     ];
 
-    /// The rule set of this name.
+    /// Returns the rule set of this name.
     ///
     /// ```
     /// use curling::rules::Rules;
@@ -177,22 +179,22 @@ impl Rules {
             stops_when_decided: false,
             if_level: IfLevel::Draw,
             stopping_takes_a_shot: false,
-            measure: Measure::Legacy,
+            geometry: Geometry::Legacy,
             scoring: Scoring::LEGACY,
             guard: GuardRule::rocks(4),
             tick: TickRule::OFF,
-            rota: Rota::Alone,
+            rotation: Rotation::Alone,
             doubles: None,
         }
     }
 
-    /// DC2 as published: its setting for extra ends is never looked at.
+    /// DC2 as published: its setting for extra ends has no effect.
     pub const fn dc2() -> Self {
         Rules {
-            measure: Measure::Dc2,
+            geometry: Geometry::Dc2,
             scoring: Scoring::DC2,
             guard: GuardRule::dc2(),
-            rota: Rota::Cycle,
+            rotation: Rotation::Cycle,
             ..Self::legacy()
         }
     }
@@ -201,7 +203,7 @@ impl Rules {
     pub const fn dc2_mixed_doubles() -> Self {
         Rules {
             guard: GuardRule::doubles(),
-            rota: Rota::Doubles,
+            rotation: Rotation::Doubles,
             doubles: Some(Doubles {
                 spots: Spots::Dc2,
                 power_plays: PowerPlays::Unlimited,
@@ -218,11 +220,11 @@ impl Rules {
             stops_when_decided: false,
             if_level: IfLevel::ExtraEndsUntil(255),
             stopping_takes_a_shot: true,
-            measure: Measure::Dc3,
+            geometry: Geometry::Dc3,
             scoring: Scoring::DC3,
             guard: GuardRule::rocks(5),
             tick: TickRule::OFF,
-            rota: Rota::Pairs,
+            rotation: Rotation::Pairs,
             doubles: None,
         }
     }
@@ -257,7 +259,7 @@ impl Rules {
     pub const fn dc4_mixed_doubles(spot: GuardSpot) -> Self {
         Rules {
             guard: GuardRule::doubles(),
-            rota: Rota::Doubles,
+            rotation: Rotation::Doubles,
             doubles: Some(Doubles {
                 spots: Spots::Dc4(spot),
                 power_plays: PowerPlays::OnceElseCentre,
@@ -267,8 +269,8 @@ impl Rules {
         }
     }
 
-    /// The rulebook: five-rock and no-tick rule, extra ends, and no playing on when the match is
-    /// decided (R11).
+    /// The rulebook: five-rock and no-tick rule, extra ends, and the match stops when it is decided
+    /// (R11).
     pub const fn sport() -> Self {
         Rules {
             stops_when_decided: true,
@@ -299,7 +301,7 @@ impl Rules {
         Rules {
             ends: 8,
             guard: GuardRule::doubles(),
-            rota: Rota::Doubles,
+            rotation: Rotation::Doubles,
             doubles: Some(Doubles {
                 spots: Spots::Dc4(GuardSpot::default()),
                 power_plays: PowerPlays::Once,
@@ -309,7 +311,7 @@ impl Rules {
         }
     }
 
-    /// The slot of the first stone delivered in an end; it ends with slot 15.
+    /// Returns the slot of the first stone delivered in an end; the last is slot 15.
     pub const fn first_slot(&self) -> usize {
         match self.doubles {
             None => 0,
@@ -317,26 +319,26 @@ impl Rules {
         }
     }
 
-    /// How many stones a team delivers in an end.
+    /// Returns the number of stones a team delivers in an end.
     pub const fn deliveries(&self) -> usize {
         (SLOTS - self.first_slot()) / 2
     }
 
-    /// The most points an end can give: every delivered stone and the placed one.
+    /// Returns the largest score of an end: every delivered stone and the placed one.
     pub const fn most_points(&self) -> u8 {
         self.deliveries() as u8 + self.doubles.is_some() as u8
     }
 
-    /// Checks that a match can be played by these rules.
+    /// Checks the rules.
     ///
     /// # Errors
-    /// Says what is wrong with them.
+    /// The first invalid rule.
     pub fn check(&self) -> Result<(), RulesError> {
         if self.ends == 0 || self.ends > MAX_ENDS {
             return Err(RulesError::Ends(self.ends));
         }
-        if self.doubles.is_some() != (self.rota == Rota::Doubles) {
-            return Err(RulesError::Rota);
+        if self.doubles.is_some() != (self.rotation == Rotation::Doubles) {
+            return Err(RulesError::Rotation);
         }
         Ok(())
     }
@@ -397,9 +399,9 @@ mod tests {
         assert_eq!(rules(0).check(), Err(RulesError::Ends(0)));
         assert_eq!(rules(33).check(), Err(RulesError::Ends(33)));
         let rules = Rules {
-            rota: Rota::Doubles,
+            rotation: Rotation::Doubles,
             ..Rules::dc3()
         };
-        assert_eq!(rules.check(), Err(RulesError::Rota));
+        assert_eq!(rules.check(), Err(RulesError::Rotation));
     }
 }

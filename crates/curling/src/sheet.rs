@@ -1,4 +1,4 @@
-//! The sheet: where its lines are, and where a stone is still in play.
+//! The sheet: its lines, and the areas in which a stone is in play.
 //!
 //! Lengths are in the house frame (see [`crate::frame`]): the tee is the origin, the far end of the
 //! sheet has positive y. The platforms draw their sheets a few millimetres differently and disagree
@@ -29,7 +29,7 @@ pub struct Sheet {
     pub eight_foot: f64,
     /// Radius of the 4-foot ring.
     pub four_foot: f64,
-    /// From the tee to the point where a stone is let go.
+    /// From the tee to the point of release.
     pub delivery: f64,
 }
 
@@ -53,12 +53,12 @@ impl Sheet {
         house: 1.829,
         eight_foot: 1.219,
         four_foot: 0.610,
-        // In single precision, as in the frame of the hack: the exact simulation must start on the
-        // engine's own grid, not one place beside it.
+        // In single precision, as in the frame of the hack: the exact simulation must start at the
+        // engine's own number, not at its neighbour.
         delivery: 38.405_f32 as f64,
     };
 
-    /// Where a stone is let go.
+    /// Returns the point of release.
     pub fn hack(&self) -> Vector {
         Vector::new(0.0, -self.delivery)
     }
@@ -70,60 +70,61 @@ impl Default for Sheet {
     }
 }
 
-/// A stretch of the sheet, in the house frame; its edges do not belong to it.
+/// A rectangle of the sheet, in the house frame; its edges do not belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingRegion")]
 #[serde(deny_unknown_fields)]
 pub struct Region {
-    /// |x| is below this.
+    /// Upper bound of |x|.
     pub side: f64,
-    /// y is above this.
+    /// Lower bound of y.
     pub front: f64,
-    /// y is below this.
+    /// Upper bound of y.
     pub back: f64,
 }
 
 impl Region {
-    /// Whether a stone with its centre here is inside.
+    /// Returns whether a stone with its centre here is inside.
     #[inline]
     pub fn contains(&self, at: Vector) -> bool {
         at.x.abs() < self.side && at.y > self.front && at.y < self.back
     }
 
-    /// Whether everything that reaches no farther than this is inside.
+    /// Returns whether everything within these bounds is inside.
     #[inline]
     pub(crate) fn holds(&self, extent: &Extent) -> bool {
         extent.side < self.side && extent.front > self.front && extent.back < self.back
     }
 }
 
-/// What holds up the removal of a stone that has left the sheet while others still move.
+/// What delays the removal of a stone that has left the sheet while others still move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingHeldUpBy")]
 #[serde(rename_all = "kebab-case")]
-pub enum HeldUpBy {
-    /// Nothing: it is gone at once.
+pub enum RemovalDelay {
+    /// Nothing: the stone is removed at once.
     Nothing,
-    /// Any stone of a lower slot that moves.
+    /// Any moving stone of a lower slot.
     Moving,
     /// Any stone of a lower slot that moves or moved within the last half second.
     Awake,
 }
 
-/// Which stones leave play, and when.
+/// The bounds of play: which stones leave play, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingBounds")]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
-    /// A stone outside this while stones move is gone.
+    /// While stones move, a stone outside this region leaves play.
     pub moving: Region,
-    /// What may delay that.
-    pub held_up_by: HeldUpBy,
-    /// A stone outside this when all have stopped is gone …
+    /// What may delay the removal.
+    #[serde(rename = "held_up_by")]
+    pub removal_delay: RemovalDelay,
+    /// When all have stopped, a stone outside this region leaves play.
     pub resting: Region,
-    /// … if this says so of all stones; otherwise only the delivered stone is looked at.
+    /// Whether `resting` applies to all stones; otherwise only to the delivered stone.
     pub all_must_rest_inside: bool,
-    /// Whether stones outside `resting` are dropped before a shot.
+    /// Whether stones outside `resting` are removed before a shot.
     pub dropped_before: bool,
 }
 
@@ -138,7 +139,7 @@ impl Bounds {
         };
         Bounds {
             moving,
-            held_up_by: HeldUpBy::Awake,
+            removal_delay: RemovalDelay::Awake,
             resting: Region {
                 front: -sheet.hog + RADIUS,
                 ..moving
@@ -157,7 +158,7 @@ impl Bounds {
         };
         Bounds {
             moving,
-            held_up_by: HeldUpBy::Moving,
+            removal_delay: RemovalDelay::Moving,
             resting: Region {
                 front: -sheet.hog + RADIUS,
                 back: sheet.back - RADIUS,
@@ -178,7 +179,7 @@ impl Bounds {
         };
         Bounds {
             moving,
-            held_up_by: HeldUpBy::Nothing,
+            removal_delay: RemovalDelay::Nothing,
             resting: Region {
                 front: -sheet.hog + RADIUS,
                 ..moving

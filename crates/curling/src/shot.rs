@@ -1,4 +1,4 @@
-//! A shot: how a stone is let go.
+//! A shot: velocity and rotation of a stone at release.
 
 use crate::frame::flip;
 use crate::vector::Vector;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The way a stone turns when it is let go.
+/// The sense of rotation of a delivered stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingTurn")]
 pub enum Turn {
@@ -20,10 +20,10 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Both.
+    /// Both turns.
     pub const BOTH: [Turn; 2] = [Turn::Clockwise, Turn::CounterClockwise];
 
-    /// +1 for counter-clockwise, -1 for clockwise.
+    /// Returns +1 for counter-clockwise, -1 for clockwise.
     pub fn sign(self) -> f64 {
         match self {
             Turn::Clockwise => -1.0,
@@ -31,7 +31,7 @@ impl Turn {
         }
     }
 
-    /// The other one.
+    /// Returns the other turn.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -50,9 +50,9 @@ impl fmt::Display for Turn {
     }
 }
 
-/// Not a way to turn.
+/// An unknown turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no way to turn: write cw (clockwise) or ccw (counter-clockwise)")]
+#[error("unknown turn `{0}`: write cw (clockwise) or ccw (counter-clockwise)")]
 pub struct NoSuchTurn(pub String);
 
 impl FromStr for Turn {
@@ -64,22 +64,22 @@ impl FromStr for Turn {
     }
 }
 
-/// The velocity with which a stone is let go, and the way it turns.
+/// Velocity and turn of a stone at release.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingShot")]
 #[serde(deny_unknown_fields)]
 pub struct Shot {
     /// In metres a second, in the house frame: y is the weight, x the line.
     pub velocity: Vector,
-    /// The way it turns.
+    /// Its sense of rotation.
     pub turn: Turn,
-    /// How fast it turns, in radians a second; the model's own rate if not said.
+    /// Its rate of rotation, in radians a second; the model's own if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
 }
 
 impl Shot {
-    /// A shot with the model's own rate of turning.
+    /// Creates a shot with the model's own rate of rotation.
     pub const fn new(velocity: Vector, turn: Turn) -> Self {
         Shot {
             velocity,
@@ -88,7 +88,7 @@ impl Shot {
         }
     }
 
-    /// The shot that the legacy platform and DC2 write `vx vy angle`.
+    /// Reads the legacy platform's and DC2's form `vx vy angle`.
     pub fn legacy(vx: f32, vy: f32, angle: u8) -> Self {
         let turn = match angle {
             0 => Turn::Clockwise,
@@ -97,7 +97,7 @@ impl Shot {
         Shot::new(flip(Vector::new(vx, vy)).wide(), turn)
     }
 
-    /// The three numbers of the legacy platform and DC2.
+    /// Returns the three numbers of the legacy platform and DC2.
     pub fn to_legacy(&self) -> (f32, f32, u8) {
         let Vector { x, y } = flip(Vector::<f32>::of(self.velocity));
         (x, y, u8::from(self.turn == Turn::CounterClockwise))
@@ -115,7 +115,7 @@ mod tests {
         }
         assert_eq!("ccw".parse(), Ok(Turn::CounterClockwise));
         let error = "left".parse::<Turn>().unwrap_err().to_string();
-        assert!(error.starts_with("`left` is no way to turn"), "{error}");
+        assert!(error.starts_with("unknown turn `left`"), "{error}");
     }
 
     #[test]

@@ -4,15 +4,15 @@ use crate::vector::Vector;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How many stones an end can have.
+/// The number of stones of an end.
 pub const SLOTS: usize = 16;
 
-/// Where a stone lies and how far it has turned.
+/// A stone: its position and the angle of its handle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stone {
     /// Its centre, in the house frame.
     pub at: Vector,
-    /// How far its handle has turned, in radians counter-clockwise; nothing depends on it.
+    /// The rotation of its handle, in radians counter-clockwise; no result depends on it.
     pub angle: f64,
 }
 
@@ -26,19 +26,19 @@ pub struct Stone {
 #[serde(try_from = "Vec<Written>", into = "Vec<Written>")]
 pub struct Stones {
     present: u16,
-    places: Places,
+    places: Positions,
     angles: [f64; SLOTS],
 }
 
-/// A place for every slot: coordinate by coordinate, so that several slots can be looked at
+/// Positions of all slots: coordinate by coordinate, so that several slots can be examined
 /// together. Slots without a stone are at the tee.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Places {
+pub(crate) struct Positions {
     pub(crate) x: [f64; SLOTS],
     pub(crate) y: [f64; SLOTS],
 }
 
-/// How far from the tee places reach: |x| at most, y at least and at most.
+/// Bounds of positions: the largest |x|, the smallest and the largest y.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Extent {
     pub(crate) side: f64,
@@ -46,7 +46,7 @@ pub(crate) struct Extent {
     pub(crate) back: f64,
 }
 
-impl Places {
+impl Positions {
     #[inline]
     pub(crate) fn get(&self, slot: usize) -> Vector {
         Vector::new(self.x[slot], self.y[slot])
@@ -57,11 +57,11 @@ impl Places {
         (self.x[slot], self.y[slot]) = (at.x, at.y);
     }
 
-    /// How far the places reach, if all are numbers, and not of the largest there are.
+    /// Returns the bounds of the positions, if all are finite and not extremely large.
     #[inline]
     pub(crate) fn extent(&self) -> Option<Extent> {
-        // Two by two, as processors can: a sum or a largest number of all would have to be found in
-        // the order they are in.
+        // In pairs, as SIMD units can: a sum or maximum over all would have to be computed in
+        // sequence.
         let (mut side, mut front, mut back, mut sum) = ([0.0; 2], [0.0; 2], [0.0; 2], [0.0; 2]);
         for (x, y) in self.x.chunks_exact(2).zip(self.y.chunks_exact(2)) {
             for lane in 0..2 {
@@ -80,10 +80,10 @@ impl Places {
         f64::is_finite(sum[0] + sum[1]).then_some(extent)
     }
 
-    /// The slots of the places of which something is so. No branches: the compiler asks it of
+    /// Returns the slots whose position satisfies a predicate. No branches: the compiler evaluates
     /// several at a time if it can.
     #[inline]
-    pub(crate) fn which(&self, so: impl Fn(Vector) -> bool) -> u16 {
+    pub(crate) fn mask_where(&self, so: impl Fn(Vector) -> bool) -> u16 {
         const BITS: [u64; SLOTS] = {
             let mut bits = [0; SLOTS];
             let mut slot = 0;
@@ -102,11 +102,11 @@ impl Places {
 }
 
 impl Stones {
-    /// An empty sheet.
+    /// Returns an empty sheet.
     pub const fn none() -> Self {
         Stones {
             present: 0,
-            places: Places {
+            places: Positions {
                 x: [0.0; SLOTS],
                 y: [0.0; SLOTS],
             },
@@ -114,12 +114,12 @@ impl Stones {
         }
     }
 
-    /// The stone in a slot, if one is there.
+    /// Returns the stone in a slot, if any.
     pub fn get(&self, slot: usize) -> Option<Stone> {
         self.holds(slot).then(|| self.stone(slot))
     }
 
-    /// What is known of a slot, whether it has a stone or not.
+    /// Returns the contents of a slot, occupied or not.
     #[inline]
     fn stone(&self, slot: usize) -> Stone {
         Stone {
@@ -128,7 +128,7 @@ impl Stones {
         }
     }
 
-    /// Whether a slot has a stone.
+    /// Returns whether a slot has a stone.
     #[inline]
     pub fn holds(&self, slot: usize) -> bool {
         slot < SLOTS && self.present & (1 << slot) != 0
@@ -137,17 +137,17 @@ impl Stones {
     /// Puts a stone into a slot.
     ///
     /// # Panics
-    /// If there is no such slot.
+    /// If the slot is out of range.
     pub fn put(&mut self, slot: usize, stone: Stone) {
         self.places.put(slot, stone.at);
         self.angles[slot] = stone.angle;
         self.present |= 1 << slot;
     }
 
-    /// Puts a stone that has not turned into a slot.
+    /// Puts a stone with angle zero into a slot.
     ///
     /// # Panics
-    /// If there is no such slot.
+    /// If the slot is out of range.
     pub fn place(&mut self, slot: usize, at: Vector) {
         self.put(slot, Stone { at, angle: 0.0 });
     }
@@ -161,30 +161,30 @@ impl Stones {
         }
     }
 
-    /// The places of all slots.
+    /// Returns the positions of all slots.
     #[inline]
-    pub(crate) fn places(&self) -> &Places {
+    pub(crate) fn positions(&self) -> &Positions {
         &self.places
     }
 
-    /// The angles of all slots; nought where there is no stone.
+    /// Returns the angles of all slots; zero where there is no stone.
     #[inline]
     pub(crate) fn angles(&self) -> &[f64; SLOTS] {
         &self.angles
     }
 
-    /// The occupied slots, one bit each.
+    /// Returns the occupied slots, one bit each.
     #[inline]
     pub fn mask(&self) -> u16 {
         self.present
     }
 
-    /// How many stones there are.
+    /// Returns the number of stones.
     pub fn count(&self) -> usize {
         self.present.count_ones() as usize
     }
 
-    /// The stones with their slots, lowest first.
+    /// Returns the stones with their slots, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = (usize, Stone)> + '_ {
         bits(self.present).map(|slot| (slot, self.stone(slot)))
     }
@@ -200,7 +200,7 @@ impl FromIterator<(usize, Stone)> for Stones {
     }
 }
 
-/// A stone in play as it is written down.
+/// The written form of a stone in play.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingStoneInSlot")]
 #[serde(deny_unknown_fields)]
@@ -212,12 +212,12 @@ struct Written {
     angle: f64,
 }
 
-/// A list of stones that cannot lie on a sheet.
+/// An invalid list of stones.
 #[derive(Debug, thiserror::Error)]
 enum WrittenError {
-    #[error("there is no slot {0}: an end has {SLOTS} stones")]
+    #[error("slot {0} is out of range: an end has {SLOTS} slots")]
     NoSuchSlot(usize),
-    #[error("there are two stones in slot {0}")]
+    #[error("two stones in slot {0}")]
     Twice(usize),
 }
 
@@ -252,19 +252,19 @@ impl TryFrom<Vec<Written>> for Stones {
     }
 }
 
-/// The larger of two numbers, in one instruction.
+/// Returns the larger of two numbers, in one instruction.
 #[inline]
 fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
-/// The set bits of a mask, lowest first.
+/// Returns the set bits of a mask, lowest first.
 #[inline]
 pub(crate) fn bits(mask: u16) -> impl Iterator<Item = usize> {
     Bits(u32::from(mask))
 }
 
-/// What is left of a mask. Wider than the mask: processors count zeros in words.
+/// The remaining bits of a mask. Wider than the mask: processors count zeros in words.
 struct Bits(u32);
 
 impl Iterator for Bits {
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn the_extent_is_that_of_the_farthest_stones_and_of_numbers_only() {
-        let mut places = *Stones::none().places();
+        let mut places = *Stones::none().positions();
         places.put(4, Vector::new(-1.5, -3.0));
         places.put(9, Vector::new(1.0, 2.0));
         let extent = Extent {
@@ -340,9 +340,9 @@ mod tests {
         let mut stones = Stones::none();
         stones.place(0, Vector::new(1.0, 1.0));
         stones.place(15, Vector::new(2.0, -1.0));
-        let named = stones.places().which(|at| at.x > 0.5 && at.y < 0.0);
+        let named = stones.positions().mask_where(|at| at.x > 0.5 && at.y < 0.0);
         assert_eq!(named, 1 << 15);
-        assert_eq!(stones.places().which(|at| at.x < 1.5), 0x7fff);
+        assert_eq!(stones.positions().mask_where(|at| at.x < 1.5), 0x7fff);
     }
 
     #[test]

@@ -1,32 +1,32 @@
-//! The trajectories of a shot: as pictures to play one after the other, and as lines to draw.
+//! Trajectories of a shot: as frames for animation, and as lines for drawing.
 //!
-//! Made of a [`Film`]. Places are metres right of the tee and behind it, rounded to a tenth of a
-//! millimetre; stones are named by team and number, as on their handles.
+//! Made from a [`Recording`]. Positions are metres right of the tee and behind it, rounded to a
+//! tenth of a millimetre; stones are named by team and number, as on their handles.
 
 use crate::notation::{name_of, slot_of};
-use crate::physics::{Film, Mode, Physics, Throw, ThrowError};
+use crate::physics::{Mode, Physics, Recording, Throw, ThrowError};
 use crate::rules::Team;
 use crate::stones::{SLOTS, Stone};
 use crate::{Stones, Vector};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The most pictures of a trajectory; the time between two of them follows from it.
-const PICTURES: u32 = 480;
-/// A line leaves out points that are nearer to it than this, in metres.
+/// The largest number of frames; the time between two of them follows from it.
+const MAX_FRAMES: u32 = 480;
+/// The tolerance of a simplified line, in metres.
 const STRAIGHT: f64 = 0.004;
-/// A stone that comes no farther than this has not moved, in metres.
+/// The distance, in metres, up to which a stone counts as not moved.
 const STILL: f64 = 0.002;
 
-/// The trajectories of all stones that a shot moves, as pictures at equal times.
+/// The trajectories of all stones that a shot moves, as frames at equal times.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingTrajectory")]
 pub struct Trajectory {
-    /// Seconds from one picture to the next.
+    /// Seconds between frames.
     pub seconds: f64,
-    /// How many pictures there are.
+    /// The number of frames.
     pub frames: u32,
-    /// The stones that move, the thrown one first. All others lie still.
+    /// The stones that move, the delivered one first. All others stay at rest.
     pub tracks: Vec<Track>,
 }
 
@@ -34,13 +34,13 @@ pub struct Trajectory {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingTrack")]
 pub struct Track {
-    /// Whose stone it is.
+    /// The team of the stone.
     pub team: u8,
     /// Its number.
     pub number: u8,
-    /// The picture in which its first point is; until then it lies there.
+    /// The frame of its first point; until then it rests there.
     pub first: u32,
-    /// x, y and angle in each picture from then on, until it rests or is gone.
+    /// x, y and angle in each frame from then on, until it rests or leaves the sheet.
     pub points: Vec<(f64, f64, f64)>,
     /// Whether it leaves the sheet after its last point; otherwise it rests there.
     pub gone: bool,
@@ -50,7 +50,7 @@ pub struct Track {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingPath")]
 pub struct Path {
-    /// Whose stone it is.
+    /// The team of the stone.
     pub team: u8,
     /// Its number.
     pub number: u8,
@@ -61,22 +61,23 @@ pub struct Path {
 }
 
 impl Path {
-    /// The slot of its stone in an end that `lead` threw first in.
+    /// Returns the slot of its stone in an end that `lead` threw first in.
     pub fn slot(&self, lead: Team) -> usize {
         slot_of(Team::BOTH[usize::from(self.team)], self.number, lead)
     }
 }
 
-/// To a tenth of a millimetre.
+/// Rounds to a tenth of a millimetre.
 pub fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
 impl Trajectory {
-    /// Simulates a shot in an end that `lead` throws first in, and films it.
+    /// Simulates a shot in an end that `lead` throws first in, and returns the stones after it and
+    /// its trajectory.
     ///
     /// # Errors
-    /// If the throw makes no sense.
+    /// If the throw is invalid.
     pub fn of(
         physics: &Physics,
         mode: Mode,
@@ -84,15 +85,15 @@ impl Trajectory {
         lead: Team,
     ) -> Result<(Stones, Self), ThrowError> {
         let steps = physics.throw(Mode::Fast, throw)?.steps;
-        let film = physics.film(mode, throw, steps.div_ceil(PICTURES))?;
-        let trajectory = Self::filmed(&film, throw, lead);
-        Ok((film.outcome.stones, trajectory))
+        let recording = physics.record(mode, throw, steps.div_ceil(MAX_FRAMES))?;
+        let trajectory = Self::from_recording(&recording, throw, lead);
+        Ok((recording.outcome.stones, trajectory))
     }
 
-    fn filmed(film: &Film, throw: &Throw, lead: Team) -> Self {
+    fn from_recording(recording: &Recording, throw: &Throw, lead: Team) -> Self {
         let mut tracks: [Option<Track>; SLOTS] = Default::default();
         let (mut before, mut frames) = (throw.stones, 0);
-        for (_, stones) in film.distinct() {
+        for (_, stones) in recording.distinct() {
             for (slot, stone) in stones.iter() {
                 let lay = before.get(slot);
                 if slot != throw.slot && lay == Some(stone) && tracks[slot].is_none() {
@@ -107,13 +108,13 @@ impl Trajectory {
             frames += 1;
         }
         Trajectory {
-            seconds: film.seconds,
+            seconds: recording.seconds,
             frames,
-            tracks: moved(tracks, throw.slot, &film.outcome.stones),
+            tracks: moved(tracks, throw.slot, &recording.outcome.stones),
         }
     }
 
-    /// The trajectories as lines with few corners.
+    /// Returns the trajectories as lines with few corners.
     pub fn paths(&self) -> Vec<Path> {
         let path = |track: &Track| Path {
             team: track.team,
@@ -125,7 +126,7 @@ impl Trajectory {
     }
 }
 
-/// The tracks of stones that moved, that of the thrown stone first.
+/// Returns the tracks of stones that moved, that of the delivered stone first.
 fn moved(tracks: [Option<Track>; SLOTS], thrown: usize, after: &Stones) -> Vec<Track> {
     let mut kept: Vec<_> = tracks
         .into_iter()
@@ -150,7 +151,7 @@ fn point(stone: Stone) -> (f64, f64, f64) {
 }
 
 impl Track {
-    /// The track of a stone that moves in this picture for the first time; `lay` is where it lay.
+    /// Starts the track of a stone that first moves in this frame; `lay` is its previous position.
     fn begun(slot: usize, lead: Team, frame: u32, lay: Option<Stone>) -> Self {
         let (team, number) = name_of(slot, lead);
         let (first, points) = match lay {
@@ -169,7 +170,7 @@ impl Track {
     fn go_on(&mut self, frame: u32, lay: Option<Stone>, stone: Stone) {
         let missing = (frame - self.first) as usize;
         if let Some(last) = self.points.last().copied() {
-            // It lay still for a while.
+            // It was at rest for a while.
             self.points.resize(self.points.len().max(missing), last);
         }
         if Some(stone) != lay || self.points.is_empty() {
@@ -178,15 +179,15 @@ impl Track {
     }
 }
 
-/// Whether a stone is ever anywhere else: engines in single precision shift stones that nothing
-/// touches by a hair.
+/// Returns whether a stone moves noticeably: engines in single precision shift untouched stones
+/// slightly.
 fn strays(track: &Track) -> bool {
     let (x, y, _) = track.points[0];
     let mut places = track.points.iter();
     places.any(|point| (point.0 - x).hypot(point.1 - y) > STILL)
 }
 
-/// The corners that a line needs to stay near all its points.
+/// Returns the corners that a line needs to stay near all its points.
 fn thinned(points: &[(f64, f64, f64)]) -> Vec<(f64, f64)> {
     let at = |index: usize| Vector::new(points[index].0, points[index].1);
     if points.len() < 3 {
@@ -207,7 +208,7 @@ fn thinned(points: &[(f64, f64, f64)]) -> Vec<(f64, f64)> {
     kept.map(|(&(x, y, _), _)| (x, y)).collect()
 }
 
-/// How far a point is from the line between two others.
+/// Returns the distance of a point from the line between two others.
 fn off(from: Vector, to: Vector, at: Vector) -> f64 {
     let (way, here) = (to - from, at - from);
     let length = way.length();
@@ -240,20 +241,20 @@ mod tests {
             let physics = Physics::new(parameters).unwrap();
             let throw = throw(&physics, Vector::new(0.5, 0.25), &Stones::none());
             let made = Trajectory::of(&physics, Mode::Exact, &throw, Team::Zero);
-            let (stones, film) = made.unwrap();
-            assert_eq!(film.tracks.len(), 1);
-            let track = &film.tracks[0];
+            let (stones, trajectory) = made.unwrap();
+            assert_eq!(trajectory.tracks.len(), 1);
+            let track = &trajectory.tracks[0];
             assert_eq!((track.team, track.number, track.gone), (1, 2, false));
             assert!(
-                film.frames <= PICTURES + 2 && film.frames > 100,
+                trajectory.frames <= MAX_FRAMES + 2 && trajectory.frames > 100,
                 "{}",
-                film.frames
+                trajectory.frames
             );
             let (start, end) = (track.points[0], *track.points.last().unwrap());
             assert!((start.1 + physics.parameters().sheet.delivery).abs() < 0.3);
             let rest = stones.get(3).unwrap().at;
             assert!((end.0 - rest.x).abs() < 1e-3 && (end.1 - rest.y).abs() < 1e-3);
-            let lines = film.paths();
+            let lines = trajectory.paths();
             assert!(lines[0].points.len() < 60, "{}", lines[0].points.len());
         }
     }
@@ -270,11 +271,15 @@ mod tests {
             ..throw.shot
         };
         let made = Trajectory::of(&physics, Mode::Fast, &throw, Team::One);
-        let (_, film) = made.unwrap();
-        let names: Vec<_> = film.tracks.iter().map(|t| (t.team, t.number)).collect();
+        let (_, trajectory) = made.unwrap();
+        let names: Vec<_> = trajectory
+            .tracks
+            .iter()
+            .map(|t| (t.team, t.number))
+            .collect();
         assert_eq!(names[0], (0, 2));
-        for track in &film.tracks {
-            assert!(track.first + track.points.len() as u32 <= film.frames + 1);
+        for track in &trajectory.tracks {
+            assert!(track.first + track.points.len() as u32 <= trajectory.frames + 1);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Plane vectors over either precision.
+//! Plane vectors in single or double precision.
 //!
 //! The official simulators compute in single precision and ours must follow them digit by digit,
 //! while searches want double precision; the same disc-contact code serves both. That needs one
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-/// A floating-point number of either precision.
+/// A floating-point number in single or double precision.
 pub trait Real:
     Copy
     + Default
@@ -30,27 +30,27 @@ pub trait Real:
     + Sync
     + 'static
 {
-    /// Nought.
+    /// Zero.
     const ZERO: Self;
     /// One.
     const ONE: Self;
-    /// A change below this is not worth another pass of an iteration. Single precision is there to
-    /// repeat an engine that makes every pass: nought.
+    /// The change below which an iteration has converged. Single precision has to repeat an engine
+    /// that makes every pass: zero.
     const NOTICEABLE: Self;
     /// The nearest number of this precision.
     fn of(number: f64) -> Self;
-    /// The same number in double precision.
+    /// Converts to double precision.
     fn wide(self) -> f64;
     /// The square root.
     #[must_use]
     fn sqrt(self) -> Self;
-    /// The size without the sign.
+    /// The absolute value.
     #[must_use]
     fn abs(self) -> Self;
     /// The larger of two numbers.
     #[must_use]
     fn max(self, other: Self) -> Self;
-    /// The number, kept between two others.
+    /// The number clamped between two others.
     #[must_use]
     fn clamp(self, low: Self, high: Self) -> Self;
     /// The number to the power -0.8, the exponent being the nearest number of this precision; for
@@ -159,7 +159,7 @@ pub struct Vector<R = f64> {
 }
 
 impl<R> Vector<R> {
-    /// The vector with these coordinates.
+    /// Creates the vector with these coordinates.
     #[inline]
     pub const fn new(x: R, y: R) -> Self {
         Vector { x, y }
@@ -167,69 +167,69 @@ impl<R> Vector<R> {
 }
 
 impl<R: Real> Vector<R> {
-    /// No displacement.
+    /// The zero vector.
     pub const ZERO: Self = Vector {
         x: R::ZERO,
         y: R::ZERO,
     };
 
-    /// The inner product.
+    /// Returns the inner product.
     #[inline]
     #[must_use]
     pub fn dot(self, other: Self) -> R {
         self.x * other.x + self.y * other.y
     }
 
-    /// The outer product: positive if `other` lies counter-clockwise of this vector.
+    /// Returns the outer product: positive if `other` lies counter-clockwise of this vector.
     #[inline]
     #[must_use]
     pub fn cross(self, other: Self) -> R {
         self.x * other.y - self.y * other.x
     }
 
-    /// The square of the length.
+    /// Returns the square of the length.
     #[inline]
     #[must_use]
     pub fn length_squared(self) -> R {
         self.dot(self)
     }
 
-    /// The length.
+    /// Returns the length.
     #[inline]
     #[must_use]
     pub fn length(self) -> R {
         self.length_squared().sqrt()
     }
 
-    /// The same vector turned by a right angle, counter-clockwise.
+    /// Returns the vector rotated by a right angle, counter-clockwise.
     #[inline]
     #[must_use]
     pub fn left(self) -> Self {
         Vector::new(-self.y, self.x)
     }
 
-    /// This vector turned and stretched by another, both taken as complex numbers.
+    /// Returns this vector rotated and scaled by another, both taken as complex numbers.
     #[inline]
     #[must_use]
     pub fn turned(self, by: Self) -> Self {
         Vector::new(self.x * by.x - self.y * by.y, self.x * by.y + self.y * by.x)
     }
 
-    /// The reflection at the x axis: the complex conjugate.
+    /// Returns the reflection at the x axis: the complex conjugate.
     #[inline]
     #[must_use]
     pub fn conjugate(self) -> Self {
         Vector::new(self.x, -self.y)
     }
 
-    /// The same vector in double precision.
+    /// Converts to double precision.
     #[inline]
     #[must_use]
     pub fn wide(self) -> Vector<f64> {
         Vector::new(self.x.wide(), self.y.wide())
     }
 
-    /// The nearest vector of this precision.
+    /// Converts to this precision, rounded.
     #[inline]
     #[must_use]
     pub fn of(vector: Vector<f64>) -> Self {
@@ -238,7 +238,7 @@ impl<R: Real> Vector<R> {
 }
 
 impl Vector<f64> {
-    /// Whether both coordinates are numbers.
+    /// Returns whether both coordinates are finite.
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()
     }

@@ -1,11 +1,11 @@
-//! The promises every game makes, kept by curling; and two short matches for ever.
+//! Conformance of curling with the contract of every game; and two golden matches.
 //!
 //! After an intended change of the rules or of the ice, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p curling --test conformance` and read the difference.
 
 use arena::conformance::{Suite, check_action_text, golden::Golden};
+use curling::arena_game::Curling;
 use curling::conditions::Conditions;
-use curling::contest::Curling;
 use curling::rules::{Game, Team};
 use lookahead::Seed;
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ fn short(name: &str, ends: u8) -> Curling {
     Curling::new(conditions).unwrap()
 }
 
-/// Shots that nobody can throw, and a placement where there is nothing to place.
+/// Shots above the limits, and a placement where there is nothing to place.
 const REFUSED: [&str; 4] = [
     "throw nan 1 cw",
     "throw 0 1e9 ccw",
@@ -52,7 +52,8 @@ proptest! {
     }
 }
 
-/// End, shot, hammer, ends so far, and every stone with its place in metres from the tee.
+/// Formats end, shot, hammer, ends so far, and every stone with its position in metres from the
+/// tee.
 fn shown(game: &Game) -> String {
     let hammer = game
         .hammer()

@@ -1,5 +1,5 @@
-//! Golden shots: what the exact simulation did when it agreed with the official simulators it must
-//! do for ever, bit by bit.
+//! Golden shots of the exact simulation, recorded when it agreed with the official simulators: they
+//! must be reproduced bit by bit.
 //!
 //! One JSON object a line in `tests/golden/<model>.jsonl`: `what` it is, the `stones` that lie
 //! there by slot (`[slot, x, y]` in the house frame), the `slot` and `velocity` and `turn` of the

@@ -1,4 +1,4 @@
-//! What must hold of all shots on all models, seen from outside.
+//! Properties of all shots on all models, by the public API.
 
 use curling::delivery::{Aim, Weight};
 use curling::frame::{HackPoint, LegacyPoint};
@@ -20,7 +20,7 @@ static REPAIRED: LazyLock<Physics> = LazyLock::new(|| ready(Parameters::dc2_repa
 static FCV1: LazyLock<Physics> = LazyLock::new(|| ready(Parameters::fcv1()));
 
 fn ready(parameters: Parameters) -> Physics {
-    Physics::new(parameters).expect("the platforms make sense")
+    Physics::new(parameters).expect("valid parameters")
 }
 
 fn platforms() -> [&'static Physics; 3] {
@@ -36,7 +36,7 @@ fn is_fcv1(physics: &Physics) -> bool {
 struct Scene {
     places: Vec<Vector>,
     aim: Vector,
-    /// How far past the point aimed at the stone would run, in metres.
+    /// The distance past the target at which the stone would stop, in metres.
     beyond: f64,
     turn: Turn,
 }
@@ -118,8 +118,8 @@ fn near_an_edge(region: &Region, at: Vector, within: f64) -> bool {
     gaps.iter().any(|gap| gap.abs() <= within)
 }
 
-/// How far apart two results are: the worst stone, infinite if one is in play in one of them only,
-/// unless it lies on the very edge.
+/// Returns the distance of two results: the worst stone, infinite if one is in play in one of them
+/// only, unless it lies on the very edge.
 fn apart_by(physics: &Physics, one: &Stones, other: &Stones) -> f64 {
     let bounds = &physics.parameters().bounds;
     let at_edge = |at: Vector| {
@@ -237,8 +237,8 @@ proptest! {
                 }
                 if mode == Mode::Exact {
                     let whole = thrown(physics, mode, &throw);
-                    // Not the steps: how soon a stone off the sheet is forgotten depends on how
-                    // often one looks.
+                    // Not the steps: how soon a stone off the sheet is dropped depends on how often
+                    // it is checked.
                     prop_assert_eq!(outcome.stones, whole.stones);
                     prop_assert_eq!((outcome.contacts, outcome.moved), (whole.contacts, whole.moved));
                 }
@@ -323,8 +323,8 @@ fn fast_agrees_with_exact_without_contact_and_nearly_always_with_one() {
     }
 }
 
-/// Whether a stone alone leaves the sheet over a side line on its way: with much curl some places
-/// are out of reach.
+/// Returns whether a single stone leaves the sheet over a side line on its way: with much curl some
+/// targets are unreachable.
 fn swings_off(physics: &Physics, shot: &Shot) -> bool {
     let way = physics.released(shot);
     let side = physics.parameters().bounds.moving.side;
@@ -332,7 +332,7 @@ fn swings_off(physics: &Physics, shot: &Shot) -> bool {
     looks.any(|motion| motion.at.x.abs() > side - 0.01)
 }
 
-/// The usual ice in the guise of uneven ice: in fast mode, steps in double precision.
+/// Uniform ice in the form of a surface: in fast mode, time steps in double precision.
 fn neutral() -> Surface {
     let sweep = Sweep {
         friction: 1.0,

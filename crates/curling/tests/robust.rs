@@ -1,5 +1,5 @@
-//! Absurd input: whatever is thrown at whatever lies there, the physics answers with words or with
-//! a position that makes sense, and soon.
+//! Robustness against absurd input: the physics answers with an error or with a valid position, and
+//! soon.
 
 use curling::physics::{Mode, Outcome, Parameters, Physics, Surface, Sweep, Throw, Wear};
 use curling::stones::SLOTS;
@@ -8,17 +8,17 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
 
-/// No shot may take longer, whatever it is.
+/// The longest time of any shot.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// A stone may lie this much outside the bounds as computed here: single precision draws the line
-/// elsewhere. In metres.
+/// The distance, in metres, by which a stone may lie outside the bounds as computed here: single
+/// precision draws the line elsewhere.
 const ROUNDING: f64 = 1e-5;
 
 fn pick<T: Copy>(rng: &mut Pcg64Mcg, choices: &[T]) -> T {
     choices[rng.random_range(0..choices.len())]
 }
 
-/// Numbers that nobody expects.
+/// Unusual numbers.
 fn odd(rng: &mut Pcg64Mcg) -> f64 {
     let odd = [
         0.0,
@@ -40,7 +40,7 @@ fn odd(rng: &mut Pcg64Mcg) -> f64 {
     pick(rng, &odd)
 }
 
-/// Where stones lie: in the open, on one spot, in a heap, in a touching row, off the sheet.
+/// Positions of stones: in the open, on one spot, in a heap, in a touching row, off the sheet.
 fn places(rng: &mut Pcg64Mcg) -> impl FnMut(&mut Pcg64Mcg) -> Vector + use<> {
     let kind = rng.random_range(0..5);
     let centre = Vector::new(rng.random_range(-2.2..2.2), rng.random_range(-6.0..1.9));
@@ -145,7 +145,7 @@ fn is_possible(throw: &Throw, fastest: f64) -> bool {
         && throw.stones.iter().all(|(_, stone)| near(stone))
 }
 
-/// What is wrong with an outcome.
+/// Returns the defect of an outcome, if any.
 fn fault(parameters: &Parameters, throw: &Throw, outcome: &Outcome) -> Option<String> {
     let bounds = &parameters.bounds;
     let known = throw.stones.mask() | 1 << throw.slot;
@@ -177,7 +177,7 @@ fn fault(parameters: &Parameters, throw: &Throw, outcome: &Outcome) -> Option<St
 /// Throws many absurd stones; says how many of them were possible.
 fn bombard(parameters: Parameters, mode: Mode, seed: u128, throws: usize) -> usize {
     let mut rng = Pcg64Mcg::new(seed);
-    let physics = Physics::new(parameters).expect("the platforms make sense");
+    let physics = Physics::new(parameters).expect("valid parameters");
     let parameters = physics.parameters();
     let mut possible = 0;
     for number in 0..throws {

@@ -5,7 +5,7 @@ use crate::match_state::{Command, Event, Match};
 use arena::game::{Game as _, Score};
 use arena::player::{Choice, Fault, Player, Thinking};
 use arena::{Contender, SpecError};
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::lineup;
 use curling::rules::Team;
 

@@ -32,7 +32,7 @@ use arena::clock::{Clock, TimeLeft};
 use arena::game::Game as _;
 use arena::player::Fault;
 use arena::referee;
-use curling::contest::{Action, ConditionsError, Curling};
+use curling::arena_game::{Action, ConditionsError, Curling};
 use curling::delivery::Delivered;
 use curling::physics::Throw;
 use curling::rules::{Game, Phase, Placement, Step, Team};
@@ -223,7 +223,7 @@ impl Match {
     pub fn orders_are_due(&self) -> bool {
         let (rules, game) = (self.curling.rules(), &self.game);
         let fresh = game.slot() == Some(rules.first_slot());
-        fresh && rules.rota.players() > 1 && (rules.doubles.is_some() || game.end == 0)
+        fresh && rules.rotation.players() > 1 && (rules.doubles.is_some() || game.end == 0)
     }
 
     /// The time a team has left.

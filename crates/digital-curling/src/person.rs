@@ -24,7 +24,7 @@ use crate::match_state::{Command, Event, Match};
 use crate::screen::{Style, View};
 use arena::game::Game as _;
 use arena::player::{Fault, Thinking};
-use curling::contest::Action;
+use curling::arena_game::Action;
 use curling::rules::{Phase, Team};
 use std::io::{self, BufRead, Read, Write};
 

@@ -37,7 +37,7 @@ use arena::{
     Contender, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError,
     PlayableGame, PlayerSpec, Roster, SpecError, Terms,
 };
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::lineup;
 use curling::notation::Conditions as Written;
 use curling::players::analyst::ShotAnalyst;

@@ -20,7 +20,7 @@
 //! let text = View::of(&curling_match).text(&Style::default());
 //! assert!(text.starts_with("Shot: 1, End: 1/8, Next shot: team0\n"));
 //! assert!(text.lines().all(|line| line.chars().count() <= 80));
-//! # Ok::<(), curling::contest::ConditionsError>(())
+//! # Ok::<(), curling::arena_game::ConditionsError>(())
 //! ```
 
 mod ice;

@@ -1,8 +1,8 @@
 //! Whole matches over Digital Curling 3's protocol: our clients on our server, and misbehaving
 //! clients.
 
+use curling::arena_game::Curling;
 use curling::conditions::Conditions;
-use curling::contest::Curling;
 use curling::lineup;
 use curling::rules::{Outcome, Reason, Team};
 use digital_curling::dc3::client::{self, ClientError, ClientSession, MatchReport};

@@ -559,7 +559,7 @@ fn a_match_is_played_like_that_of_any_game() {
     assert!(!bad.status.success());
     let why = String::from_utf8(bad.stderr).unwrap();
     assert!(
-        why.contains("there is no condition `end` (known: platform"),
+        why.contains("unknown condition `end` (known: platform"),
         "{why}"
     );
 }

@@ -227,7 +227,7 @@ fn a_match_that_is_over_or_not_placed_has_no_shot() {
     assert!(error.contains("the match is over"), "{error}");
     game["phase"] = json!("placing");
     let error = refused("--player greedy", &game);
-    let why = "only in mixed doubles are stones placed";
+    let why = "a placement outside mixed doubles";
     assert!(error.contains(why), "{error}");
 }
 

@@ -1,12 +1,12 @@
 // Made from openapi.json by `make api`. Do not edit.
 
-/** What a player thinks of a position, in the game's notation. */
+/** A player's analysis of a position, in the game's notation. */
 export type ArenaAnswer = {
-  /** Its candidates, best first, and what they cost. */
+  /** The candidates, best first, and the cost of the search. */
   analysis: SearchAnalysis;
   /** The seat to act. */
   seat: number;
-  /** What that seat sees, on one line. */
+  /** The view of that seat, on one line. */
   view: string;
 };
 
@@ -54,7 +54,7 @@ export type BlokusAnalysis = {
   player: string;
   /** The position on one line. */
   position: string;
-  /** Who is to move; nobody when the game is over. */
+  /** The side to move; none when the game is over. */
   turn?: BlokusColour | null;
 };
 
@@ -135,13 +135,13 @@ export type BlokusGraph = {
   margins: (number)[];
 };
 
-/** A move worth thinking about. */
+/** A promising move. */
 export type BlokusHint = {
-  /** The mover's chance of winning after it. */
+  /** The mover's win probability after it. */
   chance: number;
-  /** What is expected to follow, as squares covered. */
+  /** The expected continuation, as squares covered. */
   follow: (string)[];
-  /** The piece. */
+  /** The name of the piece. */
   piece: string;
   /** The squares it covers. */
   squares: string;
@@ -169,22 +169,22 @@ export type BlokusHintsQuestion = {
   seconds: number;
 };
 
-/** Why a move is not legal. JSON has the reason, and the number of the square where the trouble is. */
+/** The reason why a move is illegal. As JSON: the reason, and the number of the square concerned. */
 export type BlokusIllegalMove = {
   reason: "already_played";
 } | {
   reason: "occupied";
-  /** Which. */
+  /** The taken square. */
   square: number;
 } | {
   reason: "touches_own_edge";
-  /** Where. */
+  /** The square beside an own piece. */
   square: number;
 } | {
   reason: "touches_no_corner";
 } | {
   reason: "misses_start";
-  /** Where it must lie. */
+  /** The start square. */
   square: number;
 };
 
@@ -210,11 +210,11 @@ export type BlokusLevel = {
   notices?: number | null;
 };
 
-/** Where a game begins, and the moves that were made. */
+/** The start of a game and the moves that were made. */
 export type BlokusLine = {
   /** The moves since then. */
   moves: (BlokusMove)[];
-  /** The position it begins with, on one line; the empty board if there is none. */
+  /** The start position on one line; `None` for the empty board. */
   start?: string | null;
 };
 
@@ -228,9 +228,9 @@ export type BlokusMarks = {
   worth: number;
 };
 
-/** A move: who covers which squares. */
+/** A move: a colour and the squares it covers. */
 export type BlokusMove = {
-  /** Who moves. It need not be its turn: records may leave moves out. */
+  /** The colour that moves. It need not be its turn: records may omit moves. */
   colour: BlokusColour;
   /** The squares the piece covers, such as `e9,d10,e10,f10,e11`. */
   squares: string;
@@ -268,7 +268,7 @@ export type BlokusPerft = {
   length: number;
   /** How long it took. */
   seconds: number;
-  /** How many sequences of so many moves there are. */
+  /** The number of sequences of this length. */
   sequences: number;
 };
 
@@ -452,7 +452,7 @@ export type BlokusView = {
   legal: (BlokusFits)[];
   /** The pieces on the board, in the order in which they came. */
   pieces: (BlokusPlaced)[];
-  /** Who is to move; nobody when the game is over. */
+  /** The side to move; none when the game is over. */
   turn?: BlokusColour | null;
   /** The second player. */
   white: BlokusSide;
@@ -473,17 +473,17 @@ export type BridgeAct = {
   seat: BridgeSeat;
 };
 
-/** A card chosen, with everything that was considered. */
+/** A chosen card, with all candidates and reasons. */
 export type BridgeAdvice = {
-  /** What was considered, best first by the method that decided. */
+  /** The candidates, best first by the method that decided. */
   candidates: (BridgeCardAdvice)[];
   /** The card. */
   card: string;
-  /** What the choice rests on. */
+  /** The reasons for the choice. */
   reasons: (Text)[];
   /** The hand that plays it. */
   seat: BridgeSeat;
-  /** What both methods come to, where both were asked. */
+  /** The final choice between both methods, where both were used. */
   verdict?: BridgeVerdict | null;
 };
 
@@ -497,7 +497,7 @@ export type BridgeAnalyseQuestion = {
   open?: boolean;
   /** The player with its settings; `hybrid` if nothing is said. */
   player?: string | null;
-  /** Whose decisions; whoever is to decide next if nothing is said. */
+  /** The seat whose decisions are analysed; by default the seat to act. */
   seat?: BridgeSeat | null;
   /** How long it may think about a card, at most an hour; if nothing is said, as its settings say. */
   seconds?: number | null;
@@ -547,7 +547,7 @@ export type BridgeAnswer = {
 export type BridgeAt = {
   /** The board. */
   board: BridgeBoard;
-  /** Calls and cards that are done, from the first on. */
+  /** The number of calls and cards made. */
   step: number;
 };
 
@@ -585,9 +585,9 @@ export type BridgeBeliefQuestion = {
   seed: number;
 };
 
-/** What everybody believes. */
+/** The beliefs of every player. */
 export type BridgeBeliefs = {
-  /** Everybody who decides anything: all but dummy. */
+  /** The players who make decisions: all but dummy. */
   players: (BridgeBelief)[];
 };
 
@@ -597,9 +597,9 @@ export type BridgeBoard = {
   auction: (string)[];
   /** All hands, as in `N:AK4.QJ.T987.6532 ...`. */
   deal: string;
-  /** Who calls first. */
+  /** The dealer, who calls first. */
   dealer: BridgeSeat;
-  /** Whether the calls are made up to lead to a contract of which nothing else is known. */
+  /** Whether the calls are invented to lead to a known contract. */
   made_up: boolean;
   /** The players' names: North, East, South, West. */
   names: (string)[];
@@ -607,11 +607,11 @@ export type BridgeBoard = {
   number: number;
   /** The cards in the order of play, as in `SK`. */
   play: (string)[];
-  /** Declarer's tricks, if they were claimed or written down. */
+  /** Declarer's tricks, if they were claimed or recorded. */
   result?: number | null;
-  /** What it is called: the event of a file, the name of a problem. */
+  /** The title: the event of a file, the name of a problem. */
   title: string;
-  /** Who is vulnerable. */
+  /** The vulnerability. */
   vulnerable: BridgeVulnerability;
 };
 
@@ -637,23 +637,23 @@ export type BridgeCalled = {
 export type BridgeCandidate = {
   /** The card. */
   card: string;
-  /** What it is worth if everybody acts on what he can know. */
+  /** Its value if all players act on what they can know. */
   models?: BridgeValue | null;
-  /** What it is worth if everybody sees all cards. */
+  /** Its value if all players see all cards. */
   plain?: BridgeValue | null;
   /** How others go wrong after it. */
   slips: (BridgeSlip)[];
 };
 
-/** One card that could be played. */
+/** A candidate card. */
 export type BridgeCardAdvice = {
   /** The card. */
   card: string;
-  /** What it is worth if everybody sees all cards. */
+  /** Its value if all players see all cards. */
   double_dummy?: BridgeValue | null;
-  /** What others do wrong when this card is played, by player, if they were modelled. */
+  /** The slips of other players after this card, by player, if they were modelled. */
   slips?: (BridgeSlip)[];
-  /** What it is worth if everybody plays by what he can know. */
+  /** Its value if every player acts on their own information. */
   with_models?: BridgeValue | null;
 };
 
@@ -723,13 +723,13 @@ export type BridgeComparison = {
   notes: (string)[];
 };
 
-/** Something in a text that was not understood or cannot be right. */
+/** A message about text that could not be read or is inconsistent. */
 export type BridgeComplaint = {
-  /** Its column, from 1, in characters. */
+  /** The column, from 1, in characters. */
   column: number;
-  /** Its line, from 1. */
+  /** The line, from 1. */
   line: number;
-  /** What is wrong. */
+  /** The message. */
   message: string;
 };
 
@@ -794,10 +794,10 @@ export type BridgeDecision = {
 /** How boards are to be written. */
 export type BridgeFormat = "pbn" | "lin" | "json";
 
-/** Why a card is played. */
+/** The grounds of a final choice. */
 export type BridgeGrounds = "only" | "both" | "clear" | "unclear" | "no_time";
 
-/** A deal somebody imagines. */
+/** A deal sampled by a player. */
 export type BridgeImagined = {
   /** What is left in each hand, North first. */
   hands: ((string)[])[];
@@ -885,22 +885,22 @@ export type BridgeResult = {
   claimed: boolean;
   /** Points of North-South. */
   points: number;
-  /** Declarer's tricks; none if nobody bid. */
+  /** Declarer's tricks; none if the board was passed out. */
   tricks?: number | null;
 };
 
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
 
-/** How one of the others goes wrong, by what he believes. */
+/** The slips of another player, caused by their beliefs. */
 export type BridgeSlip = {
-  /** Who. */
+  /** The player. */
   seat: BridgeSeat;
-  /** Share of the deals in which he loses at least one trick. */
+  /** Share of the deals in which the player loses at least one trick. */
   share: number;
-  /** Tricks he loses, on average over all deals. */
+  /** Tricks the player loses, on average over all deals. */
   tricks: number;
-  /** Deals as he imagines them, from those in which he went wrong: what is left once the card is played, at most three. */
+  /** Deals the player considered possible where they went wrong: the cards left once the card is played, at most three deals. */
   worlds: (((string)[])[])[];
   /** The card that costs most often. */
   worst?: BridgeWorst | null;
@@ -970,7 +970,7 @@ export type BridgeState = {
   taken: (number)[];
   /** The tricks so far; the last one may be unfinished. */
   tricks: (BridgeTrick)[];
-  /** Whose call or card is next; nobody's if the board is over. */
+  /** The seat to call or play; none if the board is over. */
   turn?: BridgeSeat | null;
   /** The seats that are vulnerable. */
   vulnerable: (BridgeSeat)[];
@@ -982,7 +982,7 @@ export type BridgeTable = {
   tricks: ((number | null)[])[];
 };
 
-/** What a problem is about: the rows of the paper's table 2. */
+/** The category of a problem: the rows of the paper's table 2. */
 export type BridgeTheme = "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
 /** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
@@ -1031,13 +1031,13 @@ export type BridgeTurn = {
   seed: number;
 };
 
-/** What a card is worth by one method, in points of the side that plays it. */
+/** The value of a card by one method, in points of the side that plays it. */
 export type BridgeValue = {
-  /** How far behind the best card of this method, compared deal by deal. */
+  /** Points behind the best card of this method, compared deal by deal. */
   behind: number;
-  /** Standard error of that. */
+  /** Standard error of `behind`. */
   behind_error?: number | null;
-  /** Deals it is an average of. */
+  /** The number of deals averaged over. */
   deals: number;
   /** Standard error of the average; unknown with fewer than two deals. */
   error?: number | null;
@@ -1049,17 +1049,17 @@ export type BridgeValue = {
   success: number;
 };
 
-/** The card that is played when both methods have spoken, and on what grounds. */
+/** The final choice between plain search and search with models. */
 export type BridgeVerdict = {
   /** The card. */
   card: string;
-  /** Standard error of that; unknown with fewer than two deals. */
+  /** Standard error of the gain; unknown with fewer than two deals. */
   error?: number | null;
-  /** Points that the card of models gains on that of plain search, by models. */
+  /** Gain of the models' card over that of plain search, in points, by models. */
   gain: number;
   /** The grounds. */
   grounds: BridgeGrounds;
-  /** The card of search with models, if it has seen a deal. */
+  /** The card of search with models, if it has evaluated a deal. */
   models?: string | null;
   /** The card of plain search. */
   plain: string;
@@ -1106,7 +1106,7 @@ export type BridgeWishes = {
   wishes?: (BridgeWish)[];
 };
 
-/** A card that costs. */
+/** A card that costs tricks. */
 export type BridgeWorst = {
   /** The card. */
   card: string;
@@ -1116,7 +1116,7 @@ export type BridgeWorst = {
   trick: number;
 };
 
-/** What one player scored against another. */
+/** A player's score against another. */
 export type Crossing = {
   /** Wilson's 95 % interval of the rate. */
   interval?: Interval | null;
@@ -1143,81 +1143,81 @@ export type CurlingActAsked = {
   text: string;
 };
 
-/** A position as a player sees it. */
+/** The advice of a player on a position. */
 export type CurlingAdvice = {
-  /** Whether a value counts stones that lie well beside the chance or the points, so that it is no chance in the strict sense. */
+  /** Whether values include a positional term beside the chance or the points, so that they are not chances in the strict sense. */
   adds_position: boolean;
-  /** What the search cost. */
+  /** The effort of the search. */
   effort: SearchEffort;
-  /** Whether it throws last in the end. */
+  /** Whether it has the hammer. */
   hammer: boolean;
   /** The value of every target, by turn. */
   maps: (CurlingValueMap)[];
-  /** What values are in. */
+  /** The scale of the values. */
   scale: CurlingScale;
-  /** Shots that differ, best first. */
+  /** The distinct shots, best first. */
   shots: (CurlingAdvised)[];
   /** The slot of its stone. */
   slot: number;
-  /** How much the best is better than the next. */
+  /** The margin of the best shot over the next. */
   sure: CurlingSureness;
-  /** The team that throws; all values are its. */
+  /** The team that throws; all values are for it. */
   team: CurlingTeamName;
-  /** Whether the player valued its shots; opening knowledge does not. */
+  /** Whether the player valued its shots; opening knowledge has no values. */
   valued: boolean;
 };
 
-/** A shot that may be called. */
+/** A distinct shot with its outcomes. */
 export type CurlingAdvised = {
-  /** How many candidates were taken for the same shot, this one included. */
+  /** The number of candidates merged into this shot, itself included. */
   alike: number;
-  /** How exact that is; bounds are the hammer's. */
+  /** The bound type of the value; bounds are the hammer's. */
   bound: Bound;
-  /** What a skip would call it. */
+  /** The kind of call. */
   call: CurlingCall;
   /** The call with the stones and places it names. */
   called: CurlingShotCall;
   /** The standard error of the value, where it is an average of samples. */
   error?: number | null;
-  /** To stop, or to hit. */
+  /** Draw or hit. */
   kind: CurlingShotKind;
-  /** The mean value of throws that make it, and that miss, where the player values them. */
+  /** The mean value of throws that make the shot, where the player values outcomes. */
   made?: number | null;
-  /** A throw that makes it: mostly the shot itself. */
+  /** A throw with the intended result: mostly the shot itself. */
   meant: CurlingShot;
-  /** See `made`. */
+  /** The mean value of throws that miss it, where the player values outcomes. */
   missed?: number | null;
-  /** The stones that are moved. */
+  /** The stones moved if the shot is made. */
   moved: (CurlingStoneName)[];
-  /** What may come of it, most probable first; less than one in a thousand is left out. */
+  /** The outcomes, most probable first; those below one in a thousand are left out. */
   outcomes: (CurlingShotOutcome)[];
-  /** The ways of the stones then, the thrown one first. */
+  /** The paths of the stones if the shot is made, the thrown one first. */
   paths: (CurlingPath)[];
-  /** The points it leaves lying on average, positive for the team that throws; after the last stone of the end these are its points. */
+  /** The mean number of points lying afterwards, positive for the team that throws; after the last stone of the end these are its points. */
   points?: number | null;
-  /** The stones that are gone then. */
+  /** The stones removed if the shot is made. */
   removed: (CurlingStoneName)[];
-  /** What the other team answers to the most likely outcome. */
+  /** The opponent's reply to the most probable outcome. */
   reply?: CurlingReply | null;
-  /** How likely each number of points is, lowest first. */
+  /** The probability of each number of points, lowest first. */
   results: ([number, number])[];
-  /** The same in both languages, stones named by their handles. */
+  /** The call as a sentence in both languages, stones named by their handles. */
   sentence: Text;
-  /** How it is let go. */
+  /** The shot. */
   shot: CurlingShot;
-  /** Its speed at that moment, in metres a second. */
+  /** The speed at release, in metres per second. */
   speed: number;
-  /** The standard deviation of what a single throw of it is worth. */
+  /** The standard deviation of the value of a single throw. */
   spread: number;
-  /** Where the thrown stone stops if the shot is made. */
+  /** The resting place of the thrown stone if the shot is made. */
   stops?: CurlingPoint | null;
-  /** How likely it is made: the probability of the intended result. */
+  /** The probability that the shot is made: that of the intended result. */
   success: number;
-  /** Where it would stop if nothing were in its way, in the house frame. */
+  /** The resting place if nothing is in its way, in the house frame. */
   target: CurlingPoint;
-  /** What it is worth. */
+  /** The value. */
   value: number;
-  /** The same in an English sentence, stones numbered by shot. */
+  /** The call as an English sentence, stones numbered by shot. */
   words: string;
 };
 
@@ -1303,21 +1303,21 @@ export type CurlingBeginning = {
   shots: ((number)[])[];
 };
 
-/** Which stones leave play, and when. */
+/** The bounds of play: which stones leave play, and when. */
 export type CurlingBounds = {
-  /** … if this says so of all stones; otherwise only the delivered stone is looked at. */
+  /** Whether `resting` applies to all stones; otherwise only to the delivered stone. */
   all_must_rest_inside: boolean;
-  /** Whether stones outside `resting` are dropped before a shot. */
+  /** Whether stones outside `resting` are removed before a shot. */
   dropped_before: boolean;
-  /** What may delay that. */
+  /** What may delay the removal. */
   held_up_by: CurlingHeldUpBy;
-  /** A stone outside this while stones move is gone. */
+  /** While stones move, a stone outside this region leaves play. */
   moving: CurlingRegion;
-  /** A stone outside this when all have stopped is gone … */
+  /** When all have stopped, a stone outside this region leaves play. */
   resting: CurlingRegion;
 };
 
-/** What a skip would call a shot. */
+/** The kind of a call. */
 export type CurlingCall = "draw" | "come-around" | "freeze" | "guard" | "raise" | "tap" | "take-out" | "peel" | "double" | "run-back" | "through" | "foul";
 
 /** A table of chances. */
@@ -1376,16 +1376,16 @@ export type CurlingChecked = {
   totals?: (number)[] | null;
 };
 
-/** Who chooses the placement after a blank end. */
+/** The team that chooses the placement after a blank end. */
 export type CurlingChooser = "lead" | "hammer" | "other";
 
-/** How long a team may think. */
+/** The thinking time of a team. */
 export type CurlingClock = {
-  /** What the clock is set to before every extra end; if not said, it runs on. */
+  /** The time on the clock before every extra end; if absent, the clock continues. */
   extra_end?: string | null;
-  /** In the whole match, extra ends apart if they have their own; for ever if not said. Written `219s` or `24m`. */
+  /** For the whole match, extra ends apart if they have their own; unlimited if absent. Written `219s` or `24m`. */
   game?: string | null;
-  /** What the clock gains after each shot. */
+  /** The increment after each shot. */
   increment?: string | null;
   /** For each shot. */
   per_move?: string | null;
@@ -1401,43 +1401,43 @@ export type CurlingCloud = {
   throws: (CurlingFall)[];
 };
 
-/** What a match is played under. */
+/** The conditions of a match. */
 export type CurlingConditions = {
-  /** How long team 0 and team 1 may think; for ever if not said. */
+  /** The thinking time of team 0 and team 1; unlimited if absent. */
   clocks?: [CurlingClock, CurlingClock] | null;
   /** A factor on the curl: 0 is straight ice. */
   curl: number;
-  /** How many ends, from 1 to 32. */
+  /** The number of ends, from 1 to 32. */
   ends: number;
-  /** Whether a level match goes on. */
+  /** Whether a level match continues with extra ends. */
   extra_ends: boolean;
   /** A factor on the friction of the ice: 1.2 is slower ice. */
   friction: number;
-  /** What differs from the platform's ice, before the factors. */
+  /** The differences from the platform's ice, before the factors. */
   ice?: CurlingIce | null;
-  /** A factor on how unsteady the hands are: 0 is not at all. */
+  /** A factor on the execution error: 0 is none. */
   noise: number;
-  /** Whose ice, sheet, rules and players; everything else changes them. */
+  /** The platform: its ice, sheet, rules and players; everything else overrides them. */
   platform: CurlingPlatform;
-  /** How the referee runs a shot; exactly if not said. */
+  /** The referee's kind of simulation; exact if absent. */
   referee?: CurlingMode | null;
-  /** Rules that are not the platform's, whole; `ends`, `extra_ends` and `spot` hold beside them. */
+  /** A whole rule set other than the platform's; `ends`, `extra_ends` and `spot` still apply. */
   rule_set?: CurlingRuleSet | null;
-  /** Fours or pairs. */
+  /** The discipline: teams of four or mixed doubles. */
   rules: CurlingRules;
-  /** Where the guard of mixed doubles is placed: 0, nearest the house, to 5. Digital Curling 2 has one spot only. */
+  /** The guard spot of mixed doubles: 0, nearest the house, to 5. Digital Curling 2 has one spot only. */
   spot: number;
   /** The two teams. */
   teams: [CurlingTeam, CurlingTeam];
 };
 
-/** One thing a match is played under. */
+/** A part of a plan. */
 export type CurlingConditionsPart = {
-  /** What it is called. */
+  /** Its name. */
   name: string;
-  /** Where it was said last. */
+  /** Its last source. */
   source: string;
-  /** What it is. */
+  /** Its value. */
   value: string;
 };
 
@@ -1467,17 +1467,17 @@ export type CurlingConditionsText = {
   text?: string | null;
 };
 
-/** What happens when stones touch: the constants of an impulse solver. */
+/** The constants of the contact solver. */
 export type CurlingContact = {
-  /** Mass of a stone in kg for each square metre of its disc. All stones have the same, so only rounding feels it. */
+  /** Mass of a stone in kg for each square metre of its disc. All stones have the same, so it affects rounding only. */
   density: number;
   /** Friction coefficient between stones. */
   friction: number;
   /** Passes for overlaps. */
   position_passes: number;
-  /** Share of the normal speed that comes back. */
+  /** Coefficient of restitution of the normal velocity. */
   restitution: number;
-  /** Normal speed, in m/s, up to which nothing comes back. */
+  /** The normal speed, in m/s, up to which a contact is inelastic. */
   threshold: number;
   /** Passes over all contacts of a step for velocities. */
   velocity_passes: number;
@@ -1487,11 +1487,11 @@ export type CurlingContact = {
 export type CurlingCounted = {
   /** What was left out of logs. */
   complaints: (CurlingLogRemark)[];
-  /** How many ends of a match count for the points an end, from the first; all if not said. */
+  /** The number of ends of a match that count for the points an end, from the first; all if none. */
   counted_ends?: number | null;
   /** Logs that cannot be read, and why. */
   failed: (CurlingLogRemark)[];
-  /** How many matches were counted. */
+  /** The number of matches. */
   matches: number;
   /** The same as tables for people. */
   tables: (ReportTable)[];
@@ -1507,48 +1507,71 @@ export type CurlingCurve = {
   levelled: (number | null)[];
 };
 
+/** A .dcl log. */
+export type CurlingDcl = {
+  /** The name the platform gives to the file. */
+  name: string;
+  /** The text of the log. */
+  text: string;
+};
+
+/** A record to convert. */
+export type CurlingDclAsked = {
+  /** The number of the game, from 1; required if the file has several. */
+  game?: number | null;
+  /** The time of the match in seconds since 1970, for the name of the file. */
+  seconds?: number;
+  /** The record, as of `curling/film`. */
+  text: string;
+  /** The platform of the log. */
+  variant?: CurlingDclVariant;
+};
+
+/** The variant of the format, by platform. */
+export type CurlingDclVariant = "legacy" | "dc2";
+
 /** A kind of action. */
 export type CurlingDeed = "throw" | "place" | "concession" | "time" | "fault";
 
-/** Something that is not as the record says. */
+/** A difference between record and simulation. */
 export type CurlingDifference = {
-  /** In which end, from 1. */
+  /** The end, from 1. */
   end: number;
-  /** Which entry, from 1; after all of them for the result. */
+  /** The entry, from 1; one past the last for the result. */
   entry: number;
-  /** Before which stone, from 1. */
+  /** The stone about to be thrown, from 1. */
   shot: number;
-  /** What is otherwise. */
+  /** The difference. */
   what: string;
 };
 
-/** Something that was done. */
+/** An action. */
 export type CurlingDone = {
-  /** What was asked for. */
+  /** The intended shot. */
   asked?: CurlingShot | null;
-  /** What a skip would call what came of the shot, such as `take-out`. */
+  /** The skip's call for the result of the shot, such as `take-out`. */
   call?: CurlingCall | null;
   /** Whether it broke a rule, so that the stones were put back. */
   foul: boolean;
   /** The number of the stone, from 1. */
   stone?: number | null;
-  /** By whom. */
+  /** The team. */
   team: number;
-  /** What was thrown. */
+  /** The shot after noise. */
   thrown?: CurlingShot | null;
   /** The kind of action. */
   what: CurlingDeed;
-  /** The same in a sentence, stones numbered by shot. */
+  /** A sentence for it, stones numbered by shot. */
   words: Text;
 };
 
-/** What mixed doubles adds to the rules. */
+/** The additional rules of mixed doubles. */
 export type CurlingDoubles = {
-  /** Who chooses after a blank end; after any other the team that did not score does. */
+  /** The chooser after a blank end; after any other it is the team that did not score. */
   after_blank: CurlingChooser;
-  /** How often a team may have a power play. */
+  /** The limit of power plays of a team. */
   power_plays: CurlingPowerPlays;
-  /** Where stones are placed, and so what may be wished for. */
+  /** The spots of the placed stones, and so the available placements. */
   spots: CurlingSpots;
 };
 
@@ -1556,7 +1579,7 @@ export type CurlingDoubles = {
 export type CurlingDrop = {
   /** Its chance after. */
   after: number;
-  /** What it has lost. */
+  /** Its loss. */
   amount: number;
   /** The scene after the action. */
   at: number;
@@ -1568,7 +1591,7 @@ export type CurlingDrop = {
 
 /** The points of ends, seen from the team. */
 export type CurlingEndCounts = {
-  /** How many ends. */
+  /** The number of ends. */
   ends: number;
   /** The mean of the points. */
   mean?: number | null;
@@ -1582,10 +1605,10 @@ export type CurlingEndCounts = {
   variance?: number | null;
 };
 
-/** How a match ended, as far as its log tells. */
+/** The way a match ended, as far as its log tells. */
 export type CurlingEnding = "score" | "draw" | "concession" | "time" | "fault" | "unfinished" | "unknown";
 
-/** What becomes of a shot above the maximum weight. */
+/** The treatment of a shot above the maximum weight. */
 export type CurlingExcess = "allowed" | "capped" | "pass";
 
 /** What came of one throw of many. */
@@ -1598,23 +1621,23 @@ export type CurlingFall = {
 
 /** A match, scene by scene. */
 export type CurlingFilm = {
-  /** Whether ice and hands are only taken to be as usual there. */
+  /** Whether ice and player skills are the platform's defaults rather than known. */
   assumed: boolean;
-  /** What was left out of the log. */
+  /** Warnings about the log. */
   complaints: (string)[];
-  /** How it ended. */
+  /** The way it ended. */
   ending: CurlingEnding;
-  /** How many ends, extra ends apart. */
+  /** The number of ends, without extra ends. */
   ends: number;
   /** The number of the first shot of an end: 0, or that after the places of mixed doubles. */
   first_shot: number;
   /** The kind of its log. */
   kind: CurlingLogKind;
-  /** What team 0 and team 1 are called. */
+  /** The names of team 0 and team 1. */
   names: (string)[];
   /** The platform whose conditions are nearest. */
   platform: string;
-  /** The match before anything was done and after everything that was. */
+  /** The match at the beginning and after every action. */
   scenes: (CurlingScene)[];
   /** The number of scenes in an end that is played out: its shots, and a placement where there is one. */
   scenes_per_end: number;
@@ -1624,7 +1647,7 @@ export type CurlingFilm = {
   seed?: string | null;
   /** The lines of its sheet. */
   sheet: CurlingSheet;
-  /** Who won. */
+  /** The winner. */
   winner?: number | null;
 };
 
@@ -1646,21 +1669,21 @@ export type CurlingFollowed = {
   text?: string | null;
 };
 
-/** A match at a moment. */
+/** The state of a match. */
 export type CurlingGame = {
-  /** The team that chose the placement, in mixed doubles; if not said, the one with the hammer. */
+  /** The team that chose the placement, in mixed doubles; if absent, the one with the hammer. */
   chooser?: number | null;
-  /** The end being played, from 0. */
+  /** The current end, from 0. */
   end: number;
   /** Points of the extra ends, positive for team 0. */
   extra?: number;
   /** The team with the last stone of the end; before a placement the team that chooses it. */
   hammer: number;
-  /** The players of each team in the order they throw, if it is not that of their numbers. */
+  /** The players of each team in the order of throwing, if it is not that of their numbers. */
   orders?: [(number)[], (number)[]] | null;
-  /** What comes next. */
+  /** The phase of the match. */
   phase: CurlingPhase;
-  /** In which end each team had its power play. */
+  /** The end of each team's power play. */
   power_plays?: [number | null, number | null];
   /** Points of the ends so far, positive for team 0. */
   scores: (number)[];
@@ -1688,44 +1711,44 @@ export type CurlingGames = {
 
 /** The free guard zone rule. */
 export type CurlingGuardRule = {
-  /** Where stones are protected. */
+  /** The protected area. */
   area: CurlingProtectedArea;
-  /** How many deliveries of an end it binds, counted over both teams; 0 switches it off. */
+  /** The number of deliveries of an end it applies to, counted over both teams; 0 switches it off. */
   deliveries: number;
-  /** Whose stones are. */
+  /** The protected stones. */
   stones: CurlingProtected;
-  /** What violates it. */
+  /** The violation. */
   violated_by: CurlingViolation;
 };
 
-/** Where the ice maker wants the guard: one of six spots, from 0, nearest the house, to 5. */
+/** The guard spot, set by the ice maker: one of six, from 0, nearest the house, to 5. */
 export type CurlingGuardSpot = number;
 
-/** What a player can do. */
+/** The skill of a player. */
 export type CurlingHand = {
-  /** The fastest throw, in m/s; as on the platform if not said. */
+  /** The maximum weight, in m/s; the platform's if absent. */
   max_weight?: number | null;
   /** A factor on the noise of the match: 0.5 is twice as steady. */
   noise: number;
-  /** The player the factors are about, whole; the platform's usual one if not said. */
+  /** The skill to which the factors apply; the platform's default if absent. */
   skill?: CurlingSkill | null;
 };
 
 /** The distance of a guard from the house. */
 export type CurlingHeight = "high" | "middle" | "tight";
 
-/** What holds up the removal of a stone that has left the sheet while others still move. */
+/** What delays the removal of a stone that has left the sheet while others still move. */
 export type CurlingHeldUpBy = "nothing" | "moving" | "awake";
 
-/** What differs from the platform's ice. Numbers are those of the model: `friction` and `curl` of legacy and dc2, `grip` to `spin_decay` of fcv1, the rest of every model. */
+/** The differences from the platform's ice. Numbers are those of the model: `friction` and `curl` of legacy and dc2, `grip` to `spin_decay` of fcv1, the rest of every model. */
 export type CurlingIce = {
-  /** Where stones are in play, whole. */
+  /** The bounds of play, whole. */
   bounds?: CurlingBounds | null;
   /** The impulse solver, whole. */
   contact?: CurlingContact | null;
   /** Friction coefficient between stones. */
   contact_friction?: number | null;
-  /** Sideways push as a part of the deceleration. */
+  /** Lateral force as a fraction of the deceleration. */
   curl?: number | null;
   /** Friction coefficient of a very fast stone. */
   floor?: number | null;
@@ -1735,36 +1758,36 @@ export type CurlingIce = {
   gravity?: number | null;
   /** Numerator of the friction of fcv1 that grows as the stone slows down, in m/s. */
   grip?: number | null;
-  /** The speed below which it grows no more, in m/s. */
+  /** The speed below which that friction grows no more, in m/s. */
   knee?: number | null;
-  /** The model to begin with; the platform's if not said. */
+  /** The base model; the platform's if absent. */
   model?: CurlingIceModel | null;
   /** Whether the engine multiplies with the reciprocal of the speed. */
   reciprocal?: boolean | null;
-  /** Share of the normal speed that comes back from a hit. */
+  /** Coefficient of restitution of the normal velocity. */
   restitution?: number | null;
-  /** Normal speed up to which nothing comes back, in m/s. */
+  /** Normal speed up to which a contact is inelastic, in m/s. */
   restitution_threshold?: number | null;
   /** The lines of the sheet, whole. */
   sheet?: CurlingSheet | null;
-  /** Whether the sideways push is not at a right angle to the path, as on DC2 as published. */
+  /** Whether the lateral force is not at a right angle to the path, as on DC2 as published. */
   skewed?: boolean | null;
-  /** How fast a delivered stone turns, in rad/s. */
+  /** Spin of a delivered stone, in rad/s. */
   spin?: number | null;
-  /** How fast a stone stops turning, in rad m/s³. */
+  /** Decay of spin, in rad m/s³. */
   spin_decay?: number | null;
-  /** Step of time of the exact simulation, in seconds. */
+  /** Time step of the exact simulation, in seconds. */
   step?: number | null;
   /** Width of the sheet, in metres. */
   width?: number | null;
-  /** How fast the path turns at 1 m/s, in rad/s. */
+  /** Rate at which the path turns at 1 m/s, in rad/s. */
   yaw?: number | null;
 };
 
 /** A model of the ice with its stones and its sheet. */
 export type CurlingIceModel = "legacy" | "dc2" | "dc2-repaired" | "fcv1";
 
-/** What happens when the score is level after the last end. */
+/** The continuation when the score is level after the last end. */
 export type CurlingIfLevel = "draw" | {
   "extra-ends-until": number;
 };
@@ -1791,15 +1814,15 @@ export type CurlingJudged = {
   words: Text;
 };
 
-/** What was thrown last. */
+/** The last shot. */
 export type CurlingLastShot = {
-  /** What was asked for. */
+  /** The intended shot. */
   asked?: CurlingShot | null;
-  /** The slot of its stone; marked if it still lies among [`Scene::stones`]. */
+  /** The slot of its stone; marked if it still lies among [`View::stones`]. */
   slot: number;
-  /** By whom. */
+  /** The team. */
   team: CurlingTeamName;
-  /** What was thrown; nothing if it counted as a pass. */
+  /** The shot after noise; none if it counted as a pass. */
   thrown?: CurlingShot | null;
 };
 
@@ -1825,7 +1848,7 @@ export type CurlingLearned = {
   text: string;
 };
 
-/** The part of the house that a guard stands before. */
+/** The part of the house that a guard covers. */
 export type CurlingLine = "centre" | "left-corner" | "right-corner" | "between";
 
 /** A log, or one game of a file with several. */
@@ -1881,10 +1904,10 @@ export type CurlingMatchChances = {
   simulations: number;
 };
 
-/** Whose arithmetic places a stone. */
+/** The platform whose arithmetic is used. */
 export type CurlingMeasure = "legacy" | "dc2" | "dc3";
 
-/** How to run a shot. */
+/** The kind of simulation. */
 export type CurlingMode = "exact" | "fast";
 
 /** A scene of a match. */
@@ -1921,7 +1944,7 @@ export type CurlingNamedStone = {
   slot: number;
 };
 
-/** How shots stray. */
+/** The kind and size of execution error. */
 export type CurlingNoise = {
   kind: "none";
 } | {
@@ -1938,17 +1961,17 @@ export type CurlingNoise = {
   /** Standard deviation of the heading, in radians. */
   heading: number;
   kind: "polar";
-  /** DC2 as published: a disturbed stone always turns clockwise. */
+  /** DC2 as published: a perturbed stone always rotates clockwise. */
   loses_turn?: boolean;
   /** Standard deviation of the speed, in m/s. */
   speed: number;
 } | {
   kind: "dc3";
-  /** Nothing is let go faster than this, but for the noise that comes on top; in m/s. */
+  /** The highest intended speed, in m/s; the noise comes on top. */
   max_speed?: number;
-  /** In radians. */
+  /** Standard deviation of the heading, in radians. */
   stddev_angle?: number;
-  /** In m/s. */
+  /** Standard deviation of the speed, in m/s. */
   stddev_speed?: number;
 } | {
   /** For counter-clockwise stones. */
@@ -1960,11 +1983,11 @@ export type CurlingNoise = {
 
 /** A player's hand on Digital Curling 3 and 4; the names are theirs. */
 export type CurlingNoiseHand = {
-  /** Nothing is let go faster than this, but for the noise that comes on top; in m/s. */
+  /** The highest intended speed, in m/s; the noise comes on top. */
   max_speed?: number;
-  /** In radians. */
+  /** Standard deviation of the heading, in radians. */
   stddev_angle?: number;
-  /** In m/s. */
+  /** Standard deviation of the speed, in m/s. */
   stddev_speed?: number;
 };
 
@@ -1998,20 +2021,20 @@ export type CurlingPath = {
   number: number;
   /** x and y of its corners. */
   points: ([number, number])[];
-  /** Whose stone it is. */
+  /** The team of the stone. */
   team: number;
 };
 
-/** What comes next. */
+/** The phase of the match. */
 export type CurlingPhase = {
   kind: "placing";
 } | {
   kind: "throwing";
 } | {
   kind: "over";
-  /** Why: score, draw, concession, time or fault. */
+  /** The reason: score, draw, concession, time or fault. */
   reason: CurlingReason;
-  /** Who won; nobody if it is drawn. */
+  /** The winner; none if it is drawn. */
   winner?: number | null;
 };
 
@@ -2025,9 +2048,9 @@ export type CurlingPlace = {
   /** The side as the thrower sees it. */
   side: CurlingRingSide;
 } | {
-  /** How far in front. */
+  /** The distance from the house. */
   height: CurlingHeight;
-  /** Before which part of the house. */
+  /** The part of the house it covers. */
   line: CurlingLine;
   place: "guard";
 } | {
@@ -2047,7 +2070,7 @@ export type CurlingPlacement = {
 /** Which of the four placements. */
 export type CurlingPlacementKind = "centre-guard" | "centre-house" | "power-play-left" | "power-play-right";
 
-/** Whose ice, sheet and players a match is played with. */
+/** A platform: its ice, sheet and players. */
 export type CurlingPlatform = "paper" | "legacy" | "gat" | "dc2" | "dc3" | "dc4";
 
 /** A platform. */
@@ -2091,15 +2114,15 @@ export type CurlingPoint = {
   y: number;
 };
 
-/** A position with what it is played under: what a page saves and a link holds. */
+/** A position with its conditions: the contents of a saved position and of a link. */
 export type CurlingPosition = {
-  /** What the match is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
-  /** The match. */
+  /** The state of the match. */
   game: CurlingGame;
 };
 
-/** How often a team may have a power play. */
+/** The limit of power plays of a team. */
 export type CurlingPowerPlays = "unlimited" | "once" | "once-else-centre";
 
 /** Something that cannot be. */
@@ -2115,13 +2138,13 @@ export type CurlingProblem = {
 /** What can be wrong with a position. */
 export type CurlingProblemKind = "outside" | "overlap" | "impossible";
 
-/** Whose stones are protected. */
+/** The protected stones. */
 export type CurlingProtected = "opponents" | "all";
 
-/** Where stones are protected. */
+/** The protected area. */
 export type CurlingProtectedArea = "guard-zone" | "in-play";
 
-/** Why a match ended. */
+/** The reason for the end of a match. */
 export type CurlingReason = "score" | "draw" | "concession" | "time" | "fault";
 
 /** A file of the folder. */
@@ -2138,6 +2161,30 @@ export type CurlingRecordFile = {
   names?: (string)[] | null;
 };
 
+/** The path of a stone. */
+export type CurlingRecordedPath = {
+  /** Time since the release in seconds, and place. A stone that lies still has one point; one that left play stops where it was last seen. */
+  points: ([number, number, number])[];
+  /** Its number: that of the shot that delivered it, from 1. */
+  stone: number;
+  /** Its team. */
+  team: CurlingTeamName;
+};
+
+/** The trajectory of a shot. */
+export type CurlingRecordedTrajectory = {
+  /** The end, from 1. */
+  end: number;
+  /** Every stone that was on the sheet. */
+  paths: (CurlingRecordedPath)[];
+  /** The stone, from 1. */
+  shot: number;
+  /** The team that threw it. */
+  team: CurlingTeamName;
+  /** The shot after noise. */
+  thrown: CurlingShot;
+};
+
 /** The records that can be watched. */
 export type CurlingRecords = {
   /** Where they are, to show where to write to. */
@@ -2146,13 +2193,13 @@ export type CurlingRecords = {
   records: (CurlingRecordFile)[];
 };
 
-/** A stretch of the sheet, in the house frame; its edges do not belong to it. */
+/** A rectangle of the sheet, in the house frame; its edges do not belong to it. */
 export type CurlingRegion = {
-  /** y is below this. */
+  /** Upper bound of y. */
   back: number;
-  /** y is above this. */
+  /** Lower bound of y. */
   front: number;
-  /** |x| is below this. */
+  /** Upper bound of |x|. */
   side: number;
 };
 
@@ -2190,21 +2237,21 @@ export type CurlingReplayAsked = {
 export type CurlingReplayMoment = {
   /** The end, from 1. */
   end: number;
-  /** What there is to see. */
+  /** The view. */
   scene: CurlingScreen;
   /** The number of the stone thrown last in it, from 1; 0 before the first. Mixed doubles begins with stone 7. */
   shot: number;
 };
 
-/** An answer of the other team. */
+/** A reply of the opponent. */
 export type CurlingReply = {
-  /** What its skip would call it. */
+  /** The kind of call. */
   call: CurlingCall;
   /** The call with the stones and places it names. */
   called: CurlingShotCall;
-  /** How it is let go. */
+  /** The shot. */
   shot: CurlingShot;
-  /** The same in an English sentence. */
+  /** The call as an English sentence. */
   words: string;
 };
 
@@ -2214,60 +2261,60 @@ export type CurlingRing = "four-foot" | "eight-foot" | "twelve-foot";
 /** A side of the house as the thrower sees it. */
 export type CurlingRingSide = "top" | "back" | "left" | "right";
 
-/** How the stones of an end are divided among the players of a team. */
+/** The division of the stones of an end among the players of a team. */
 export type CurlingRota = "alone" | "pairs" | "cycle" | "doubles";
 
-/** Everything about the game that a tournament might change. ``` use curling::rules::Rules; let rules: Rules = toml::from_str("ends = 4\nguard = { deliveries = 4, area = 'guard-zone', stones = 'all', violated_by = 'leaving-play' }")?; assert_eq!(rules.ends, 4); assert_eq!(rules.scoring, Rules::dc3().scoring); // what is not said is as on DC3 # Ok::<(), toml::de::Error>(()) ``` */
+/** The rules of a match: everything that a tournament might change. ``` use curling::rules::Rules; let rules: Rules = toml::from_str("ends = 4\nguard = { deliveries = 4, area = 'guard-zone', stones = 'all', violated_by = 'leaving-play' }")?; assert_eq!(rules.ends, 4); assert_eq!(rules.scoring, Rules::dc3().scoring); // what is not said is as on DC3 # Ok::<(), toml::de::Error>(()) ``` */
 export type CurlingRuleSet = {
-  /** Mixed doubles; if not said, the game of sixteen stones an end. */
+  /** Mixed doubles; if absent, sixteen stones an end. */
   doubles?: CurlingDoubles | null;
-  /** How many ends are played, extra ends apart. */
+  /** The number of ends, extra ends apart. */
   ends?: number;
   /** The free guard zone rule. */
   guard?: CurlingGuardRule;
-  /** What happens when the score is level after the last end. */
+  /** The continuation when the score is level after the last end. */
   if_level?: CurlingIfLevel;
-  /** How it is measured where a stone lies. */
+  /** The arithmetic of house, free guard zone and centre line. */
   measure?: CurlingMeasure;
-  /** Who of a team throws. */
+  /** The delivery rotation of a team. */
   rota?: CurlingRota;
-  /** Which stones count. */
+  /** The stones that count. */
   scoring?: CurlingScoring;
   /** Whether conceding or running out of time uses up the shot, as on DC3: the count of shots goes on as if a stone had been thrown through the house, and an end may be completed and scored. */
   stopping_takes_a_shot?: boolean;
-  /** Whether a match stops as soon as the team behind cannot draw level in the ends that remain. */
+  /** Whether a match stops as soon as the trailing team cannot draw level in the remaining ends. */
   stops_when_decided?: boolean;
   /** The no-tick rule. */
   tick?: CurlingTickRule;
 };
 
-/** Fours or pairs. */
+/** The discipline: teams of four or mixed doubles. */
 export type CurlingRules = "normal" | "mixed-doubles";
 
-/** What values are in, seen from the team that throws. */
+/** The scale of values, for the team that throws. */
 export type CurlingScale = "chance" | "points";
 
-/** The match after something was done. */
+/** The match after an action. */
 export type CurlingScene = {
-  /** Team 0's chance of winning, where the table or the result says it. */
+  /** Team 0's chance of winning, where the win table or the result has it. */
   chance?: number | null;
-  /** What was done; nothing in the first scene. */
+  /** The action; none in the first scene. */
   done?: CurlingDone | null;
-  /** The end that is seen, from 1. */
+  /** The end, from 1. */
   end: number;
-  /** How many ends are finished. */
+  /** The number of finished ends. */
   finished: number;
-  /** Who has the hammer in it. */
+  /** The team with the hammer. */
   hammer: number;
-  /** What team 0 and team 1 have left, in seconds. */
+  /** The time left of team 0 and team 1, in seconds. */
   left: (number | null)[];
-  /** Whose turn it is; nobody's when the match is over. */
+  /** The team to act; none when the match is over. */
   next?: number | null;
   /** Whether stones are to be placed. */
   placing: boolean;
-  /** All points of team 0 and team 1 so far. */
+  /** The total points of team 0 and team 1 so far. */
   points: (number)[];
-  /** The slot of the stone that comes next. */
+  /** The slot of the next stone. */
   slot?: number | null;
   /** The stones; after the last of an end those that were scored. */
   stones: (CurlingStone)[];
@@ -2287,31 +2334,31 @@ export type CurlingScores = {
   points: (number)[];
 };
 
-/** Which stones count. */
+/** The stones that count. */
 export type CurlingScoring = {
-  /** Stones count whose centre is less than this from the tee, in metres. */
+  /** The distance from the tee, in metres, below which a stone counts. */
   reach: number;
-  /** What happens when stones of both teams are equally far from the tee. */
+  /** The treatment of stones of both teams at equal distance from the tee. */
   ties: CurlingTies;
 };
 
-/** What is shown of a match. */
+/** The content of the text screen. */
 export type CurlingScreen = {
   /** The end, from 0. */
   end: number;
-  /** What was thrown last. */
+  /** The last shot. */
   last?: CurlingLastShot | null;
   /** The team that throws first in this end. */
   lead: CurlingTeamName;
-  /** What team 0 and team 1 have left, if that is limited; written in seconds. */
+  /** The time left of team 0 and team 1, if limited; written in seconds. */
   left: (number | null)[];
-  /** How many ends the match has, extra ends apart, if that is known. */
+  /** The scheduled number of ends, without extra ends, if known. */
   length?: number | null;
-  /** What team 0 and team 1 are called. */
+  /** The names of team 0 and team 1. */
   names: (string)[];
   /** The team to throw or to place stones; none when the match is over. */
   next?: CurlingTeamName | null;
-  /** How the match ended, if it has, and who won. */
+  /** The ending and the winner, if the match is over. */
   over?: [CurlingEnding, CurlingTeamName | null] | null;
   /** Whether stones are to be placed next. */
   placing: boolean;
@@ -2330,7 +2377,7 @@ export type CurlingSetting = boolean | number | string | null;
 export type CurlingSheet = {
   /** From the tee to the back line. */
   back?: number;
-  /** From the tee to the point where a stone is let go. */
+  /** From the tee to the point of release. */
   delivery?: number;
   /** Radius of the 8-foot ring. */
   eight_foot?: number;
@@ -2344,17 +2391,17 @@ export type CurlingSheet = {
   width?: number;
 };
 
-/** The velocity with which a stone is let go, and the way it turns. */
+/** Velocity and turn of a stone at release. */
 export type CurlingShot = {
-  /** How fast it turns, in radians a second; the model's own rate if not said. */
+  /** Its rate of rotation, in radians a second; the model's own if absent. */
   rate?: number | null;
-  /** The way it turns. */
+  /** Its sense of rotation. */
   turn: CurlingTurn;
   /** In metres a second, in the house frame: y is the weight, x the line. */
   velocity: CurlingPoint;
 };
 
-/** A shot as a skip calls it. */
+/** The call of a shot. */
 export type CurlingShotCall = {
   /** The kind of shot. */
   call: CurlingCall;
@@ -2364,22 +2411,22 @@ export type CurlingShotCall = {
   removed: (CurlingNamedStone)[];
   /** The stone it is played on: touched first, guarded, come around or frozen to. */
   stone?: CurlingNamedStone | null;
-  /** What becomes of the thrown stone. */
+  /** The fate of the thrown stone. */
   thrown: CurlingStoneThrown;
-  /** Where the stone it is played on goes, if it stays in play. */
+  /** The final place of the stone it is played on, if it stays in play. */
   to?: CurlingPlace | null;
 };
 
-/** What kind of shot aims at a point. */
+/** The kind of a shot. */
 export type CurlingShotKind = "draw" | "hit";
 
-/** Something that may come of a shot. */
+/** An outcome of a shot. */
 export type CurlingShotOutcome = {
-  /** How likely it is. */
+  /** The probability. */
   probability: number;
-  /** Where the thrown stone stops; nothing if it leaves the sheet. */
+  /** The resting place of the thrown stone; absent if it leaves play. */
   stops?: CurlingPoint | null;
-  /** What it is worth to the team that throws, where the player values it. */
+  /** The value for the team that throws, where the player has one. */
   value?: number | null;
 };
 
@@ -2403,14 +2450,14 @@ export type CurlingSimulation = {
   outcomes: ((CurlingOutcome)[])[];
 };
 
-/** What a player can do. */
+/** The skill of a player. */
 export type CurlingSkill = {
   excess?: CurlingExcess;
   max_weight?: number | null;
   noise?: CurlingNoise;
 };
 
-/** Where the placed stones lie. */
+/** The spots of the placed stones. */
 export type CurlingSpots = "dc2" | {
   dc4: CurlingGuardSpot;
 };
@@ -2425,16 +2472,16 @@ export type CurlingStatsAsked = {
   logs: (CurlingNamedLog)[];
 };
 
-/** What the lines of the tables are. */
+/** The grouping of the tables. */
 export type CurlingStatsBy = "team" | "pairing";
 
 /** A stone in play. */
 export type CurlingStone = {
-  /** How far its handle has turned, in radians. */
+  /** The rotation of its handle, in radians. */
   angle?: number;
-  /** Which of the team's stones, from 1 to 8 in the order they are thrown. In mixed doubles 1 is the placed one and 4 to 8 are thrown. */
+  /** Its number within the team, from 1 to 8 in the order of throwing. In mixed doubles 1 is the placed one and 4 to 8 are thrown. */
   number: number;
-  /** Whose it is: 0 or 1. */
+  /** Its team: 0 or 1. */
   team: number;
   /** Metres right of the tee. */
   x: number;
@@ -2442,7 +2489,7 @@ export type CurlingStone = {
   y: number;
 };
 
-/** A stone in play as it is written down. */
+/** The written form of a stone in play. */
 export type CurlingStoneInSlot = {
   angle?: number;
   slot: number;
@@ -2454,11 +2501,11 @@ export type CurlingStoneInSlot = {
 export type CurlingStoneName = {
   /** Its number, from 1. */
   number: number;
-  /** Whose it is. */
+  /** Its team. */
   team: number;
 };
 
-/** What becomes of the thrown stone. */
+/** The fate of the thrown stone. */
 export type CurlingStoneThrown = CurlingPlace | {
   thrown: "stays";
 } | CurlingPlace | {
@@ -2494,18 +2541,18 @@ export type CurlingSuggestions = {
   shots: (CurlingSuggestion)[];
 };
 
-/** How sure a player is of its best shot. */
+/** The confidence of a player in its best shot. */
 export type CurlingSure = "alone" | "equal" | "unsure" | "slight" | "clear";
 
-/** How much better the best shot is than the next different one. */
+/** The margin of the best shot over the next different one. */
 export type CurlingSureness = {
-  /** The standard error of that, where values are averages of samples. */
+  /** The standard error of the difference, where values are averages of samples. */
   error?: number | null;
-  /** By how much, in the values' scale; nothing if there is no other. */
+  /** The difference of their values; absent if there is no other. */
   gap?: number | null;
-  /** The place of that other shot in the list. */
+  /** The index of the other shot in the list. */
   next?: number | null;
-  /** In a word. */
+  /** The margin as a verdict. */
   verdict: CurlingSure;
 };
 
@@ -2531,7 +2578,7 @@ export type CurlingTargets = {
 
 /** The players of a team. */
 export type CurlingTeam = {
-  /** One to four players in their order; those missing are like the first. */
+  /** One to four players in their order; missing ones are like the first. */
   players: (CurlingHand)[];
 };
 
@@ -2539,7 +2586,7 @@ export type CurlingTeam = {
 export type CurlingTeamCounts = {
   /** Its opponent, where lines are pairings. */
   against?: string | null;
-  /** Those that were drawn. */
+  /** Draws. */
   drawn: number;
   /** Matches. */
   games: number;
@@ -2549,19 +2596,19 @@ export type CurlingTeamCounts = {
   interval?: Interval | null;
   /** Ends without the last stone. */
   lead: CurlingEndCounts;
-  /** Those it lost. */
+  /** Losses. */
   lost: number;
-  /** Those without a result. */
+  /** Matches without a result. */
   no_result: number;
   /** Its points. */
   points: number;
-  /** Those of its opponents. */
+  /** The points of its opponents. */
   points_against: number;
   /** Its name. */
   team: string;
   /** The share of the matches with a result that it won, a draw counting half. */
   win_rate?: number | null;
-  /** Those it won. */
+  /** Wins. */
   won: number;
 };
 
@@ -2636,63 +2683,77 @@ export type CurlingThrown = {
   trajectory: CurlingTrajectory;
 };
 
-/** The no-tick rule: an opponent's guard that touches the centre line must go on doing so. */
+/** The no-tick rule: an opponent's guard that touches the centre line must keep touching it. */
 export type CurlingTickRule = {
-  /** How many deliveries of an end it binds, counted over both teams; 0 switches it off. */
+  /** The number of deliveries of an end it applies to, counted over both teams; 0 switches it off. */
   deliveries: number;
-  /** Whether the other team may let the stones lie as they came to rest. */
+  /** Whether the other team may leave the stones where they came to rest. */
   may_be_waived: boolean;
   /** Whether the guard must also stay in the zone, rather than anywhere on the line. */
   must_stay_in_zone: boolean;
 };
 
-/** What happens when stones of both teams are equally far from the tee. */
+/** The treatment of stones of both teams at equal distance from the tee. */
 export type CurlingTies = "neither-is-nearer" | "earlier-is-nearer";
 
 /** The trajectory of a stone. */
 export type CurlingTrack = {
-  /** The picture in which its first point is; until then it lies there. */
+  /** The frame of its first point; until then it rests there. */
   first: number;
   /** Whether it leaves the sheet after its last point; otherwise it rests there. */
   gone: boolean;
   /** Its number. */
   number: number;
-  /** x, y and angle in each picture from then on, until it rests or is gone. */
+  /** x, y and angle in each frame from then on, until it rests or leaves the sheet. */
   points: ([number, number, number])[];
-  /** Whose stone it is. */
+  /** The team of the stone. */
   team: number;
 };
 
-/** The trajectories of all stones that a shot moves, as pictures at equal times. */
+/** The trajectories of all stones that a shot moves, as frames at equal times. */
 export type CurlingTrajectory = {
-  /** How many pictures there are. */
+  /** The number of frames. */
   frames: number;
-  /** Seconds from one picture to the next. */
+  /** Seconds between frames. */
   seconds: number;
-  /** The stones that move, the thrown one first. All others lie still. */
+  /** The stones that move, the delivered one first. All others stay at rest. */
   tracks: (CurlingTrack)[];
 };
 
-/** The way a stone turns when it is let go. */
+/** A shot of a record. */
+export type CurlingTrajectoryAsked = {
+  /** The end, from 1. */
+  end: number;
+  /** Seconds between two points of a path, from 0.001 to 100; 0.05 by default. */
+  every?: number | null;
+  /** The number of the game, from 1; required if the file has several. */
+  game?: number | null;
+  /** The stone of the end, from 1; in mixed doubles the first delivery is stone 7. */
+  shot: number;
+  /** The record, as of `curling/film`; other logs cannot be simulated again. */
+  text: string;
+};
+
+/** The sense of rotation of a delivered stone. */
 export type CurlingTurn = "cw" | "ccw";
 
-/** The value of every target for one way to turn. */
+/** The values of all targets of one turn. */
 export type CurlingValueMap = {
   /** x, y and value of targets where a stone would stop. */
   cells: ([number, number, number])[];
   /** The side of a cell, in metres. */
   side: number;
-  /** Hits: where they would cross the tee line, and their value. */
+  /** x at the tee line and value of hits. */
   strip: ([number, number])[];
-  /** The way to turn. */
+  /** The turn. */
   turn: CurlingTurn;
 };
 
-/** What came of simulating everything again. */
+/** The result of simulating a record again. */
 export type CurlingVerification = {
-  /** What is otherwise. */
+  /** The differences. */
   differences: (CurlingDifference)[];
-  /** How many shots were simulated. */
+  /** The number of simulated shots. */
   shots: number;
 };
 
@@ -2707,7 +2768,7 @@ export type CurlingVerified = {
 /** What must not happen to a protected stone. */
 export type CurlingViolation = "leaving-play" | "leaving-area";
 
-/** How hard to throw through a point. */
+/** The weight of a shot through a point. */
 export type CurlingWeight = {
   "speed-there": number;
 } | {
@@ -2782,7 +2843,7 @@ export type CurlingWinTableMade = {
   table?: CurlingChances | null;
 };
 
-/** How much better a player is, with error bars. ``` use arena::statistics::{Confidence, EloDifference, WinDrawLoss}; let score = WinDrawLoss::new(60, 30, 10); let elo = EloDifference::trinomial(&score, Confidence::P95).unwrap(); assert_eq!(elo.to_string(), "+191 (134–258)"); let clean_sweep = WinDrawLoss::new(10, 0, 0).proportion().unwrap(); let elo = EloDifference::wilson(&clean_sweep, Confidence::P95); assert_eq!(elo.difference, None); assert_eq!(elo.to_string(), "≥ 166"); ``` */
+/** Elo difference with its confidence interval. ``` use arena::statistics::{Confidence, EloDifference, WinDrawLoss}; let score = WinDrawLoss::new(60, 30, 10); let elo = EloDifference::trinomial(&score, Confidence::P95).unwrap(); assert_eq!(elo.to_string(), "+191 (134–258)"); let clean_sweep = WinDrawLoss::new(10, 0, 0).proportion().unwrap(); let elo = EloDifference::wilson(&clean_sweep, Confidence::P95); assert_eq!(elo.difference, None); assert_eq!(elo.to_string(), "≥ 166"); ``` */
 export type EloDifference = {
   /** The most likely difference; `None` if every game or none was won, where only a bound can be given. */
   difference?: number | null;
@@ -2809,39 +2870,39 @@ export type FileText = {
   text: string;
 };
 
-/** What a player gained over all complete pairs of games. */
+/** A player's duplicate gain over all complete pairs of games. */
 export type Gain = {
-  /** The standard error of that. */
+  /** Standard error of the mean. */
   error?: number | null;
   /** Student's 95 % interval of the mean. */
   interval?: Interval | null;
-  /** By pair. */
+  /** Mean gain per pair. */
   mean?: number | null;
-  /** How often chance alone would make equals differ as much: Student's test, two-sided. */
+  /** Two-sided p-value of Student's test against a mean of 0. */
   p?: number | null;
   /** Complete pairs. */
   pairs: number;
   /** The mean in standard errors. */
   t?: number | null;
-  /** All of it. */
+  /** Total gain. */
   total: number;
-  /** What is counted. */
+  /** Unit of the gain. */
   unit: string;
 };
 
-/** What a file has brought into a store. */
+/** Summary of an import into a store. */
 export type Imported = {
-  /** Results it had already. */
+  /** Results that the store had already. */
   known: number;
-  /** Results the store did not have. */
+  /** Results that were new to the store. */
   new: number;
 };
 
 /** A range of values. An end may be infinite; it is then `null` in JSON, which has no infinity. Shown with two decimals unless the format asks for others: ``` use arena::statistics::Interval; let interval = Interval { low: 0.411, high: 0.619 }; assert_eq!(interval.to_string(), "0.41–0.62"); assert_eq!(format!("{interval:.1}"), "0.4–0.6"); assert_eq!(Interval { low: -12.0, high: 30.5 }.to_string(), "-12.00 to 30.50"); assert_eq!(Interval { low: 120.0, high: f64::INFINITY }.to_string(), "≥ 120.00"); ``` */
 export type Interval = {
-  /** The upper end; nothing if there is none. */
+  /** The upper end; `null` if it is infinite. */
   high?: number | null;
-  /** The lower end; nothing if there is none. */
+  /** The lower end; `null` if it is infinite. */
   low?: number | null;
 };
 
@@ -3079,29 +3140,29 @@ export type LabPlanned = {
   version: string;
 };
 
-/** A point of the curves: means over the updates since the one before. */
+/** A point of the curves: means over the updates since the previous point. */
 export type LabPoint = {
-  /** By which part the weights of the squares changed with an update, by kind. */
+  /** The relative change of the weights on squares per update, by kind. */
   changes: (number | null)[];
-  /** How far the evaluation was from the results. */
+  /** The root mean square error of the evaluation against the results. */
   rmse: number;
   /** The weights that all squares share, by kind. */
   shared: (number)[];
-  /** Updates made. */
+  /** The number of updates made. */
   update: number;
 };
 
 /** A report, with what its facts say to a reader. */
 export type LabReport = {
-  /** What it is about; blank lines separate paragraphs. */
+  /** The introduction; blank lines separate paragraphs. */
   about: string;
-  /** What was found. */
+  /** The results. */
   blocks: (ReportBlock)[];
-  /** How it came about. */
+  /** The facts of the run. */
   facts: ReportFacts;
   /** Names and values of the facts that are to be shown. */
   lines: ([string, string])[];
-  /** The paper and table compared with. */
+  /** The paper and table used for comparison. */
   paper?: string | null;
   /** The question. */
   title: string;
@@ -3161,7 +3222,7 @@ export type LabSitting = {
 export type LabStandings = {
   /** What the player of a line scored against that of another, in the order of the standings. */
   crossings: ((Crossing | null)[])[];
-  /** Games that differ from each other. */
+  /** Distinct games. */
   distinct: number;
   /** The game. */
   game: string;
@@ -3293,33 +3354,33 @@ export type LabWeightsPart = {
   stage: number;
 };
 
-/** What a match of two says, seen from the first. */
+/** The result of a match of two, from the perspective of the first player. */
 export type MatchResult = {
-  /** Games that differ from each other. */
+  /** Distinct games. */
   distinct: number;
   /** The difference in Elo with its interval. */
   elo?: EloDifference | null;
-  /** Games forfeited by each. */
+  /** Forfeited games of each. */
   faults: (number)[];
-  /** What the pairs brought, where they are compared. */
+  /** The duplicate gain, where pairs are compared. */
   gain?: Gain | null;
   /** Games played. */
   games: number;
   /** Wilson's 95 % interval of the rate. */
   interval?: Interval | null;
-  /** How often chance alone would make equals differ as much: the two-sided sign test on complete pairs of games. */
+  /** p-value of the two-sided sign test on complete pairs of games. */
   p?: number | null;
   /** The players' names. */
   players: (string)[];
   /** The win rate, a draw counting half. */
   rate?: number | null;
-  /** The distinct games. */
+  /** Score of the distinct games. */
   score: WinDrawLoss;
-  /** The same by the side of the first player. */
+  /** Score by the side of the first player. */
   sides: (SideScore)[];
-  /** The players, as they were asked for. */
+  /** The player texts. */
   specs: (string)[];
-  /** How far the sequential test is, if there is one. */
+  /** State of the sequential test, if there is one. */
   sprt?: SprtVerdict | null;
 };
 
@@ -3329,29 +3390,29 @@ export type Nothing = Record<string, never>;
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
-/** A player as it describes itself. */
+/** The description of a player. */
 export type PlayerDescription = {
-  /** What it is, in a sentence. */
+  /** A one-sentence description. */
   about: Text;
-  /** Whether a command line stands behind the name instead of settings: `NAME:COMMAND`. */
+  /** Whether the name is followed by a command line instead of settings: `NAME:COMMAND`. */
   is_program: boolean;
   /** The name, as typed. */
   name: string;
   /** Named lists of settings, chosen by `preset=NAME`. */
   presets: (PlayerPreset)[];
-  /** What can be set, in the order of importance. */
+  /** The settings, in the order of importance. */
   settings: (PlayerSetting)[];
 };
 
 /** A named list of settings. */
 export type PlayerPreset = {
-  /** What it is for. */
+  /** Its purpose. */
   about: Text;
   /** An older switch of the player that means this preset: `NAME=on`. */
   alias?: string | null;
   /** The name, as typed behind `preset=`. */
   name: string;
-  /** The settings; one that is given besides the preset overrules it. */
+  /** The settings; a setting given explicitly overrides the preset. */
   settings: ([string, string])[];
 };
 
@@ -3363,19 +3424,19 @@ export type PlayerSetting = {
   default?: string | null;
   /** The name of the setting, as typed before the `=`. */
   key: string;
-  /** What its value may be. */
+  /** The kind of its value. */
   kind: SettingKind;
-  /** What it means. */
+  /** Its meaning. */
   meaning: Text;
-  /** What its number counts. */
+  /** The unit of its number. */
   unit?: string | null;
 };
 
-/** How far a computation is. */
+/** Progress of a task. */
 export type Progress = {
-  /** The part that is done, from 0 to 1; nothing if it cannot be known. */
+  /** The part done, from 0 to 1; none if unknown. */
   part?: number | null;
-  /** What is being done, in few words or numbers that need no translation ("120 / 400"). */
+  /** The current step, in few words or numbers that need no translation ("120 / 400"). */
   words?: string;
 };
 
@@ -3435,7 +3496,7 @@ export type RecordsReplay = {
 
 /** The games of one kind in records. */
 export type RecordsStats = {
-  /** Games that differ from each other. */
+  /** Distinct games. */
   distinct: number;
   /** The game. */
   game: string;
@@ -3462,7 +3523,7 @@ export type ReportBlock = {
 
 /** A column of a table. */
 export type ReportColumn = {
-  /** Numbers stand to the right. */
+  /** Whether cells are aligned to the right, as numbers are. */
   numeric: boolean;
   /** Its heading. */
   title: string;
@@ -3478,27 +3539,27 @@ export type ReportEstimate = {
   value: number;
 };
 
-/** What is needed to judge and repeat a run. */
+/** The facts needed to judge and repeat a run. */
 export type ReportFacts = {
   /** The exact command that repeats it. */
   command: string;
-  /** How many tasks are done. */
+  /** Number of finished tasks. */
   done: number;
   /** The tasks that failed, with the reasons. */
   failures: ([number, string])[];
-  /** The fingerprint of everything the results depend on; empty if they are not kept in a store. */
+  /** The fingerprint of everything the results depend on; empty if they are not in a store. */
   fingerprint: string;
   /** The seed. */
   seed: number;
-  /** How many there are. */
+  /** Number of all tasks. */
   total: number;
-  /** What a task is called, in the plural. */
+  /** Name of the tasks, in the plural. */
   unit: string;
   /** `full` or `short`. */
   variant: string;
   /** The versions of the program that made the results. */
   versions: (string)[];
-  /** When the first and the last result were made; `None` if there are none. */
+  /** Times of the first and the last result; `None` without results. */
   when?: [string, string] | null;
 };
 
@@ -3506,23 +3567,23 @@ export type ReportFacts = {
 export type ReportInterval = {
   /** The row's name. */
   label: string;
-  /** What was measured here; left out of JSON if it is no number. */
+  /** The measured value; omitted from JSON if it is not finite. */
   ours?: ReportEstimate | null;
-  /** What the paper says, drawn hollow. */
+  /** The paper's value, drawn hollow. */
   paper?: ReportEstimate | null;
 };
 
 /** Values with intervals, beside those of a paper. */
 export type ReportIntervals = {
-  /** What is measured. */
+  /** Label of the axis. */
   axis: string;
-  /** A value worth a line, such as an even score. */
+  /** A reference value drawn as a line, such as an even score. */
   middle?: number | null;
   /** The ends of the axis. */
   range: [number, number];
   /** The rows from top to bottom. */
   rows: (ReportInterval)[];
-  /** What it shows. */
+  /** The title. */
   title: string;
 };
 
@@ -3530,11 +3591,11 @@ export type ReportIntervals = {
 export type ReportLines = {
   /** The lines. */
   series: (ReportSeries)[];
-  /** What it shows. */
+  /** The title. */
   title: string;
-  /** What is measured to the right. */
+  /** Label of the horizontal axis. */
   x: string;
-  /** What is measured upwards. */
+  /** Label of the vertical axis. */
   y: string;
 };
 
@@ -3549,19 +3610,19 @@ export type ReportPlot = {
 export type ReportSeries = {
   /** Its name in the legend. */
   name: string;
-  /** Its points, from left to right; JSON has the finite ones. */
+  /** Its points, from left to right; JSON contains the finite ones. */
   points: ([number, number])[];
 };
 
 /** A table of text. */
 export type ReportTable = {
-  /** What it shows. */
+  /** The caption. */
   caption: string;
   /** Its columns. */
   columns: (ReportColumn)[];
   /** Explanations below it. */
   notes: (string)[];
-  /** Its rows; a row that is too short is filled with empty cells, one too long is cut. */
+  /** Its rows; a short row is filled with empty cells, a long one is truncated. */
   rows: ((string)[])[];
   /** Whether it shows measured times, which another run will not repeat. */
   timing: boolean;
@@ -3569,41 +3630,41 @@ export type ReportTable = {
 
 /** The result of a search: candidates, best first for the side to move. */
 export type SearchAnalysis = {
-  /** Best first. Empty only if there was nothing to choose from. */
+  /** Best first. Empty only if there were no actions. */
   candidates: (SearchCandidate)[];
-  /** What was searched. */
+  /** Cost of the search. */
   effort: SearchEffort;
 };
 
-/** One action the searcher could take, with what speaks for it. */
+/** A candidate action with its value, accuracy and expected line. */
 export type SearchCandidate = {
   /** The action. */
   action: string;
-  /** How exact `value` is. */
+  /** Accuracy of `value`. */
   bound?: Bound;
-  /** Standard error of `value`, where it is an average of enough samples to tell. */
+  /** Standard error of `value`, where it is an average of enough samples. */
   error?: number | null;
   /** The line expected to follow, this action first. */
   line?: (string)[];
-  /** What may come of the action, most probable first, where chance decides. */
+  /** The outcomes of the action, most probable first, where chance decides. */
   outcomes?: (SearchOutcome)[];
-  /** Standard deviation of a single result, where chance or sampling decides it; 0 if nothing is uncertain, or nothing is known of it. */
+  /** Standard deviation of a single result, where chance or sampling decides it; 0 if the result is certain or the deviation unknown. */
   spread?: number;
-  /** What it is worth, seen from [`crate::Side::Max`]. */
+  /** Its value, seen from [`crate::Side::Max`]. */
   value: number;
-  /** How much of the search went into this candidate, in [nodes](crate::control) (with `expectimax`, the number of its outcomes). */
+  /** Search effort spent on this candidate, in [nodes](crate::control) (with `expectimax`, the number of its outcomes). */
   visits?: number;
 };
 
-/** What the search cost and why it stopped. */
+/** Cost of a search and the reason of its stop. */
 export type SearchEffort = {
-  /** Depth that was searched completely, in actions; 0 if none was, and where depth means nothing. */
+  /** Completed depth, in actions; 0 if none was, and where depth has no meaning. */
   depth: number;
-  /** What was visited, in the unit of [`crate::Limit::nodes`]: see the table in [`control`](crate::control). */
+  /** Number of nodes, in the unit of [`crate::Limit::nodes`]: see the table in [`control`](crate::control). */
   nodes: number;
   /** Wall-clock time in seconds. The one field that differs between equal runs. */
   seconds: number;
-  /** Why it stopped. */
+  /** Reason of the stop. */
   stopped: Stop;
 };
 
@@ -3611,13 +3672,13 @@ export type SearchEffort = {
 export type SearchOutcome = {
   /** The outcome's number in the game's own list of outcomes. */
   outcome: number;
-  /** How likely the action is to end there. */
+  /** Probability of the outcome. */
   probability: number;
-  /** What that outcome is worth, seen from [`crate::Side::Max`]. */
+  /** Value of the outcome, seen from [`crate::Side::Max`]. */
   value: number;
 };
 
-/** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
+/** The kind of a setting's value. Ranges include both ends; `page` is the maximum for requests from pages, where that is less than the range allows. */
 export type SettingKind = {
   /** The least. */
   from: number;
@@ -3660,58 +3721,58 @@ export type SettingKind = {
   words: (string)[];
 } | {
   type: "player";
-  /** Settings that the inner player does not have here. */
+  /** Settings that are not available to the inner player here. */
   without: (string)[];
 };
 
 /** A player's results on one side. */
 export type SideScore = {
-  /** Its win rate there. */
+  /** The win rate on that side. */
   rate?: number | null;
-  /** Its games there. */
+  /** The games on that side. */
   score: WinDrawLoss;
-  /** What the side is called. */
+  /** The name of the side. */
   side: string;
 };
 
-/** Whether to play on. */
+/** The decision of a test. */
 export type SprtDecision = "continue" | "accept_h0" | "accept_h1";
 
-/** How far a test has come. */
+/** The state of a test. */
 export type SprtVerdict = {
   /** Where the test ends: H0 is accepted at the lower bound, H1 at the upper. */
   bounds: Interval;
-  /** Whether it has. */
+  /** The decision. */
   decision: SprtDecision;
   /** The log likelihood ratio: positive speaks for H1. */
   llr: number;
 };
 
-/** One player's line of the table. */
+/** A player's row of the standings. */
 export type Standing = {
-  /** Games that differ from each other. */
+  /** Distinct games. */
   distinct: number;
   /** Its Elo relative to the mean of the field, and the standard error. */
   elo?: [number, number] | null;
   /** Games it forfeited. */
   faults: number;
-  /** What its pairs brought, where they are compared. */
+  /** Its duplicate gain, where pairs are compared. */
   gain?: Gain | null;
   /** Games played. */
   games: number;
   /** Wilson's 95 % interval of the rate. */
   interval?: Interval | null;
-  /** Seconds a move. */
+  /** Mean time per move, in seconds. */
   pace?: number | null;
   /** The player's name. */
   player: string;
   /** Its win rate, a draw counting half. */
   rate?: number | null;
-  /** Its distinct games. */
+  /** Score of its distinct games. */
   score: WinDrawLoss;
-  /** The same by side. */
+  /** Score by side. */
   sides: (SideScore)[];
-  /** The player, as it was asked for. */
+  /** The player text. */
   spec: string;
 };
 
@@ -3750,11 +3811,11 @@ export type Text = {
   ja: string;
 };
 
-/** What came of checking a record against the rules and its seed. */
+/** The result of verifying a record against the rules and its seed. */
 export type Verification = {
-  /** Where the record differs, in words. */
+  /** Differences from the record, as sentences. */
   differences: (string)[];
-  /** Moves that were played again. */
+  /** Number of replayed moves. */
   moves: number;
 };
 
@@ -3940,6 +4001,11 @@ export interface Operations {
     input: CurlingConditionsText;
     output: CurlingConditionsRead;
   };
+  /** Writes a record as a .dcl log of the legacy platform or of DC2. */
+  "curling/dcl": {
+    input: CurlingDclAsked;
+    output: CurlingDcl;
+  };
   /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {
     input: FileText;
@@ -3965,7 +4031,7 @@ export interface Operations {
     input: CurlingAimAsked;
     output: CurlingAimed;
   };
-  /** Lets a player make the next move of a match. */
+  /** Lets a player throw the next stone of a match. */
   "curling/game-answer": {
     input: CurlingAnswerAsked;
     output: CurlingPlayed;
@@ -4040,7 +4106,7 @@ export interface Operations {
     input: CurlingSimulated;
     output: CurlingSimulation;
   };
-  /** Counts matches from their logs: wins, and points an end with the last stone and without. */
+  /** Counts matches from their logs: wins, and points an end with the hammer and without. */
   "curling/stats": {
     input: CurlingStatsAsked;
     output: CurlingCounted;
@@ -4054,6 +4120,11 @@ export interface Operations {
   "curling/throw": {
     input: CurlingThrow;
     output: CurlingThrown;
+  };
+  /** Simulates a shot of a record again and returns the paths of all stones over time. */
+  "curling/trajectory": {
+    input: CurlingTrajectoryAsked;
+    output: CurlingRecordedTrajectory;
   };
   /** Simulates every shot of a record again and lists what differs. */
   "curling/verify": {
@@ -4085,7 +4156,7 @@ export interface Operations {
     input: LabExport;
     output: LabFile;
   };
-  /** Takes results of blocks into the store. */
+  /** Imports the results of blocks into the store. */
   "lab/import": {
     input: LabImport;
     output: LabImported;
@@ -4095,7 +4166,7 @@ export interface Operations {
     input: LabTournament;
     output: LabMatch;
   };
-  /** Tells the tasks of an experiment, how many are done, and which blocks of tasks are missing. */
+  /** Counts the tasks of an experiment and those done, and lists the missing blocks of tasks. */
   "lab/plan": {
     input: LabPlan;
     output: LabPlanned;

@@ -1,18 +1,18 @@
 //! Exact aiming: the shot that stops at a point, or passes it with a given weight, on any ice.
 //!
-//! Knows nothing of friction: a stone is let go, one looks where it went, and mends speed and
-//! heading. On the closed-form ways of [`crate::physics`] three to five stones are enough; the
-//! result is within a tenth of a millimetre (usually a hundredth of that) and the same on every
-//! machine. Not looked at: other stones, the side lines, what the player is able to throw
-//! ([`crate::delivery::skill`]).
+//! Uses no friction constant: it simulates a stone, compares, and corrects speed and heading. On
+//! the closed-form glides of [`crate::physics`] three to five stones are enough; the result is
+//! within a tenth of a millimetre (usually a hundredth of that) and the same on every machine.
+//! Other stones, the side lines and the ability of the player ([`crate::delivery::skill`]) are
+//! ignored.
 //!
 //! The module page of [`crate::delivery`] has an example.
 
-mod settle;
+mod solver;
 
-use super::Runs;
+use super::Deliveries;
 use super::classic::stop_line;
-use super::passage::away;
+use super::crossing::away;
 use crate::frame::LEGACY_TEE;
 use crate::physics::Glide;
 use crate::sheet::Sheet;
@@ -20,135 +20,138 @@ use crate::shot::{Shot, Turn};
 use crate::vector::{Real, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use settle::{Lack, Launch, settle};
+use solver::{Launch, Residual, solve};
 
-/// How hard to throw through a point.
+/// The weight of a shot through a point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingWeight")]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
-    /// With this speed at the point, in m/s. On a grid of time the last moment before a stone stops
-    /// is a blur: a speed below what friction takes in one step may be out of reach.
+    /// This speed at the point, in m/s. With time steps the last moment before a stone stops is not
+    /// resolved: a speed below what friction takes in one step may be unreachable.
     SpeedThere(f64),
-    /// Let go at this speed, in m/s.
+    /// This speed at release, in m/s.
     LaunchSpeed(f64),
-    /// So that it would stop this many metres farther from the hack than the point.
+    /// It would stop this many metres farther from the hack than the point.
     Beyond(f64),
-    /// The legacy platform's power: so that it would stop as far away as the place where the
-    /// straight line through the point meets the power's [`stop_line`]. From 0 (hog line) to 16;
-    /// more counts as 16, less than nought as a draw to the point.
+    /// The legacy platform's power: it would stop as far away as the point where the straight line
+    /// through the target meets the power's [`stop_line`]. From 0 (hog line) to 16; more counts as
+    /// 16, less than zero as a draw to the point.
     Power(f64),
 }
 
-/// What a player wants of a stone: together with the turn, all there is to say about a shot.
+/// The target of a shot: together with the turn it defines the shot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Aim {
-    /// To stop at a point.
+    /// A draw: stops at a point.
     Draw {
         /// The point.
         target: Vector,
     },
-    /// To pass a point.
+    /// A hit: passes a point.
     Through {
         /// The point.
         target: Vector,
-        /// How hard.
+        /// Its weight.
         weight: Weight,
     },
 }
 
 impl Aim {
-    /// The shot that does it. [`crate::delivery::passage::target_of`] is the way back.
+    /// Returns the shot with this aim. [`crate::delivery::crossing::target_of`] is the inverse.
     ///
     /// # Errors
     /// See [`draw`] and [`through`].
-    pub fn shot<R: Runs>(&self, runs: &R, sheet: &Sheet, turn: Turn) -> Result<Shot, AimError> {
+    pub fn shot<R: Deliveries>(
+        &self,
+        deliveries: &R,
+        sheet: &Sheet,
+        turn: Turn,
+    ) -> Result<Shot, AimError> {
         match *self {
-            Aim::Draw { target } => draw(runs, sheet, target, turn),
-            Aim::Through { target, weight } => through(runs, sheet, target, turn, weight),
+            Aim::Draw { target } => draw(deliveries, sheet, target, turn),
+            Aim::Through { target, weight } => through(deliveries, sheet, target, turn, weight),
         }
     }
 }
 
-/// A target that no shot reaches.
+/// A target that cannot be reached.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AimError {
-    /// Not a number.
+    /// A number that is not finite.
     #[error("{what} is not a finite number")]
     NotFinite {
-        /// What.
+        /// The quantity.
         what: &'static str,
     },
-    /// On the wrong side of the hack.
-    #[error("({x}, {y}) does not lie in front of the thrower, who lets go at y = {hack}")]
+    /// A target behind the hack.
+    #[error("the target ({x}, {y}) is not in front of the hack at y = {hack}")]
     Behind {
-        /// To the right of the tee.
+        /// x, in metres to the right of the tee.
         x: f64,
-        /// Behind the tee.
+        /// y, in metres behind the tee.
         y: f64,
-        /// Where the stone is let go.
+        /// The y of the point of release.
         hack: f64,
     },
-    /// A weight below nought.
-    #[error(
-        "a weight of {value} does not carry a stone past anything: {what} must not be negative"
-    )]
+    /// A negative weight.
+    #[error("{what} is {value}: it must not be negative")]
     Negative {
-        /// Which number.
+        /// The quantity.
         what: &'static str,
-        /// What was given.
+        /// The given value.
         value: f64,
     },
-    /// The stone does not get there.
+    /// The stone stops short of the target.
     #[error("with that weight the stone stops {short:.3} m before the target")]
     TooShort {
         /// By how much.
         short: f64,
     },
-    /// Nobody throws that fast.
-    #[error("that takes {speed} m/s or more: nobody throws faster than {limit} m/s")]
+    /// A speed above the limit.
+    #[error("the shot takes at least {speed} m/s, above the limit of {limit} m/s")]
     TooFast {
-        /// How fast it would have to be, at least.
+        /// A lower bound of the required speed.
         speed: f64,
         /// The limit.
         limit: f64,
     },
-    /// The search ended elsewhere; not seen on any ice that is like ice.
-    #[error("no shot was found: the best one misses by {miss} m")]
+    /// The search did not converge; never observed on realistic ice.
+    #[error("no shot found: the best one misses the target by {miss} m")]
     NoShot {
         /// By how much.
         miss: f64,
     },
 }
 
-/// The shot that stops at `target`.
+/// Returns the shot that stops at `target`.
 ///
 /// # Errors
-/// If the target is not in front of the hack, or too far for anybody.
-pub fn draw<R: Runs>(
-    runs: &R,
+/// If the target is not in front of the hack, or too far away.
+pub fn draw<R: Deliveries>(
+    deliveries: &R,
     sheet: &Sheet,
     target: Vector,
     turn: Turn,
 ) -> Result<Shot, AimError> {
-    let task = Task::new(runs, sheet, target, turn)?;
+    let task = Task::new(deliveries, sheet, target, turn)?;
     task.draw().map(|launch| launch.shot(turn))
 }
 
-/// The shot that passes `target` with the given weight.
+/// Returns the shot that passes `target` with the given weight.
 ///
 /// # Errors
-/// If the target is not in front of the hack, or the weight too little to get there or too much for
-/// anybody.
-pub fn through<R: Runs>(
-    runs: &R,
+/// If the target is not in front of the hack, or the weight is too low to get there or above the
+/// limit.
+pub fn through<R: Deliveries>(
+    deliveries: &R,
     sheet: &Sheet,
     target: Vector,
     turn: Turn,
     weight: Weight,
 ) -> Result<Shot, AimError> {
-    let task = Task::new(runs, sheet, target, turn)?;
+    let task = Task::new(deliveries, sheet, target, turn)?;
     let launch = match weight {
         Weight::Power(power) if power < 0.0 => task.draw(),
         Weight::Power(power) => task.stopping_at(task.power_line(finite(power, "the power")?)),
@@ -177,9 +180,9 @@ fn not_negative(value: f64, what: &'static str) -> Result<f64, AimError> {
     Ok(value)
 }
 
-/// Somebody at the hack who wants a stone at the target.
+/// An aiming problem: a target seen from the hack.
 struct Task<'a, R> {
-    runs: &'a R,
+    deliveries: &'a R,
     hack: Vector,
     /// The target, seen from the hack.
     target: Vector,
@@ -187,8 +190,8 @@ struct Task<'a, R> {
     turn: Turn,
 }
 
-impl<'a, R: Runs> Task<'a, R> {
-    fn new(runs: &'a R, sheet: &Sheet, target: Vector, turn: Turn) -> Result<Self, AimError> {
+impl<'a, R: Deliveries> Task<'a, R> {
+    fn new(deliveries: &'a R, sheet: &Sheet, target: Vector, turn: Turn) -> Result<Self, AimError> {
         let hack = sheet.hack();
         let Vector { x, y } = target;
         finite(x, "the target's x")?;
@@ -201,7 +204,7 @@ impl<'a, R: Runs> Task<'a, R> {
             return Err(AimError::Behind { x, y, hack: hack.y });
         }
         Ok(Task {
-            runs,
+            deliveries,
             hack,
             target: seen,
             distance,
@@ -209,44 +212,48 @@ impl<'a, R: Runs> Task<'a, R> {
         })
     }
 
-    /// A launch straight at the target that gets about as far as it should.
+    /// Returns a launch straight at the target with about the right range.
     fn guess(&self, distance: f64) -> Launch {
-        let speed = self.runs.likely_speed(distance);
+        let speed = self.deliveries.likely_speed(distance);
         Launch {
-            speed: speed.clamp(1e-3, self.runs.fastest() / 2.0),
+            speed: speed.clamp(1e-3, self.deliveries.fastest() / 2.0),
             direction: self.target * (1.0 / self.distance),
         }
     }
 
-    /// The angle by which a stone at `place`, seen from the hack, would have to be turned to the
-    /// left to lie on the line to the target.
+    /// Returns the angle by which a stone at `place`, seen from the hack, would have to be rotated
+    /// to the left to lie on the line to the target.
     fn off(&self, place: Vector) -> f64 {
         libm::atan2(place.cross(self.target), place.dot(self.target))
     }
 
     fn draw(&self) -> Result<Launch, AimError> {
-        settle(self.guess(self.distance), self.runs.fastest(), |launch| {
-            let rest = self.released(launch).rest() - self.hack;
-            Lack {
-                weight: ratio(self.distance, rest.length()),
-                angle: self.off(rest),
-                size: (rest - self.target).length(),
-            }
-        })
+        solve(
+            self.guess(self.distance),
+            self.deliveries.fastest(),
+            |launch| {
+                let rest = self.released(launch).rest() - self.hack;
+                Residual {
+                    weight: ratio(self.distance, rest.length()),
+                    angle: self.off(rest),
+                    size: (rest - self.target).length(),
+                }
+            },
+        )
     }
 
-    /// Through the target, to a stop at this distance from the hack.
+    /// Returns the launch through the target that stops at this distance from the hack.
     fn stopping_at(&self, distance: f64) -> Result<Launch, AimError> {
         let short = self.distance - distance;
         if short > 0.0 {
             return Err(AimError::TooShort { short });
         }
-        settle(self.guess(distance), self.runs.fastest(), |launch| {
+        solve(self.guess(distance), self.deliveries.fastest(), |launch| {
             let way = self.released(launch);
             let rest = way.rest();
             let reach = (rest - self.hack).length();
             let angle = self.off(self.place_passed(&way, rest));
-            Lack {
+            Residual {
                 weight: ratio(distance, reach),
                 angle,
                 size: (reach - distance).abs().max(angle.abs() * self.distance),
@@ -254,24 +261,24 @@ impl<'a, R: Runs> Task<'a, R> {
         })
     }
 
-    /// Through the target, let go at this speed.
+    /// Returns the launch through the target with this speed at release.
     fn launched_at(&self, speed: f64) -> Result<Launch, AimError> {
         let straight = Launch {
             speed: self.throwable(speed)?,
             ..self.guess(self.distance)
         };
         let reach = (self.released(&straight).rest() - self.hack).length();
-        // On DC2's ice the reach changes a little with the heading, so one that is just too short
-        // straight ahead may do.
+        // On DC2's ice the range changes a little with the heading, so a launch that is just too
+        // short straight ahead may do.
         if reach.is_nan() || reach < self.distance * 0.99 {
             return Err(AimError::TooShort {
                 short: self.distance - reach,
             });
         }
-        let launch = settle(straight, self.runs.fastest(), |launch| {
+        let launch = solve(straight, self.deliveries.fastest(), |launch| {
             let way = self.released(launch);
             let angle = self.off(self.place_passed(&way, way.rest()));
-            Lack {
+            Residual {
                 weight: 0.0,
                 angle,
                 size: angle.abs() * self.distance,
@@ -284,78 +291,80 @@ impl<'a, R: Runs> Task<'a, R> {
         Ok(launch)
     }
 
-    /// Through the target at this speed.
+    /// Returns the launch through the target with this speed there.
     fn passing_at(&self, speed: f64) -> Result<Launch, AimError> {
         let slow = Launch {
             speed: self.throwable(speed)?,
             ..self.guess(self.distance)
         };
-        // What is left of the way is about what a stone let go at that speed would run.
+        // The remaining path is about that of a stone released at that speed.
         let left = (self.released(&slow).rest() - self.hack).length();
-        settle(
+        solve(
             self.guess(self.distance + left),
-            self.runs.fastest(),
+            self.deliveries.fastest(),
             |launch| {
                 let way = self.released(launch);
                 let rest = way.rest();
                 let square = launch.speed * launch.speed;
                 match away(&way, rest, self.hack, self.distance) {
-                    Some(passage) => {
-                        let angle = self.off(passage.at - self.hack);
-                        let there = passage.speed();
-                        Lack {
+                    Some(crossing) => {
+                        let angle = self.off(crossing.at - self.hack);
+                        let there = crossing.speed();
+                        Residual {
                             weight: (speed * speed - there * there) / square,
                             angle,
                             size: (there - speed).abs().max(angle.abs() * self.distance),
                         }
                     }
-                    None => self.lack_of_reach(speed * speed / square, rest),
+                    None => self.residual_of_reach(speed * speed / square, rest),
                 }
             },
         )
     }
 
     fn throwable(&self, speed: f64) -> Result<f64, AimError> {
-        let limit = self.runs.fastest();
+        let limit = self.deliveries.fastest();
         if speed > limit {
             return Err(AimError::TooFast { speed, limit });
         }
         Ok(speed)
     }
 
-    /// What a launch lacks that does not get to the target: the reach, and as it were the speed
-    /// there.
-    fn lack_of_reach(&self, speed: f64, rest: Vector) -> Lack {
+    /// Returns the residual of a launch that stops short of the target: the range, and a
+    /// pseudo-speed there.
+    fn residual_of_reach(&self, speed: f64, rest: Vector) -> Residual {
         let place = rest - self.hack;
-        Lack {
+        Residual {
             weight: (speed + ratio(self.distance, place.length())).min(LARGEST),
             angle: self.off(place),
             size: (self.distance - place.length()).max(1.0),
         }
     }
 
-    /// Where a stone is as far from the hack as the target, or else where it stops; seen from the
-    /// hack.
-    fn place_passed(&self, way: &R::Way, rest: Vector) -> Vector {
-        let passage = away(way, rest, self.hack, self.distance);
-        passage.map_or(rest, |passage| passage.at) - self.hack
+    /// Returns where a stone is as far from the hack as the target, or else where it stops; seen
+    /// from the hack.
+    fn place_passed(&self, way: &R::Glide, rest: Vector) -> Vector {
+        let crossing = away(way, rest, self.hack, self.distance);
+        crossing.map_or(rest, |crossing| crossing.at) - self.hack
     }
 
-    fn released(&self, launch: &Launch) -> R::Way {
-        self.runs.released(&launch.shot(self.turn))
+    fn released(&self, launch: &Launch) -> R::Glide {
+        self.deliveries.released(&launch.shot(self.turn))
     }
 
-    /// How far from the hack the line through the target meets the stop line of a power.
+    /// Returns the distance from the hack at which the line through the target meets the stop line
+    /// of a power.
     fn power_line(&self, power: f64) -> f64 {
         let line = LEGACY_TEE.y.wide() - stop_line(power as f32).wide();
         self.distance * (line - self.hack.y) / self.target.y
     }
 }
 
-/// The largest correction of weight that is asked for at once.
+/// The largest correction of weight in one iteration.
 const LARGEST: f64 = 6.0;
 
-/// The logarithm of wanted over got, within bounds: nothing got is a lot too little.
+/// Returns the logarithm of wanted over actual, clamped: an actual value of zero counts as far too
+/// little.
 fn ratio(wanted: f64, got: f64) -> f64 {
     if got > 0.0 {
         libm::log(wanted / got).clamp(-LARGEST, LARGEST)

@@ -1,5 +1,5 @@
-//! The platforms' own aiming, to play and compare with programs that use it. Agrees with the legacy
-//! platform to 8 µm/s, not to the last bit.
+//! The platforms' own aiming, to play against and compare with programs that use it. Agrees with
+//! the legacy platform to 8 µm/s, not to the last bit.
 //!
 //! The legacy platform and DC2 (Ito and Kitasei, "Proposal and Implementation of Digital Curling",
 //! 2015; Mori, 2019) come with two functions that every program of their time called: a draw to a
@@ -28,57 +28,57 @@ mod example_client;
 pub use example_client::ExampleClient;
 
 use crate::frame::{LEGACY_TEE, LegacyPoint, flip};
-use crate::physics::law::rubbed;
-use crate::physics::{EvenIce, Ice, Parameters};
+use crate::physics::law::after_friction;
+use crate::physics::{CoulombIce, Ice, Parameters};
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 
-/// Where a stone is let go, in the legacy frame.
+/// The point of release, in the legacy frame.
 const DELIVERY: Vector<f32> = Vector::new(2.375, 41.28);
 
-/// A stone that has not passed the target after this many steps, a minute of play, is taken to miss
-/// it.
+/// The steps, a minute of play, after which a stone that has not passed the target counts as a
+/// miss.
 const LONGEST_RUN: u32 = 60_000;
 
 /// The aiming of the legacy platform and of DC2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Classic {
-    ice: EvenIce,
+    ice: CoulombIce,
     friction: f32,
     step: f32,
     swapped: bool,
 }
 
-/// What the platform answers to the wish for a hit.
+/// The platform's answer to a request for a hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The shot.
     pub shot: Shot,
-    /// Whether it gets as far as the target. If not, the shot is only the first guess, which
-    /// nothing has corrected (the platform returns 0).
+    /// Whether it reaches the target. If not, the shot is only the uncorrected first guess (the
+    /// platform returns 0).
     pub arrives: bool,
 }
 
 impl Classic {
-    /// The legacy platform.
+    /// The aiming of the legacy platform.
     pub fn legacy() -> Self {
         match Parameters::legacy().ice {
-            Ice::Even(ice) => Self::on(&ice, false),
-            Ice::Fcv1(_) => unreachable!("the legacy platform has even ice"),
+            Ice::Coulomb(ice) => Self::on(&ice, false),
+            Ice::Fcv1(_) => unreachable!("the legacy platform has Coulomb ice"),
         }
     }
 
-    /// DC2 as published: the first guess of a hit takes the formula of the other turn, which the
-    /// correction all but hides.
+    /// DC2 as published: the first guess of a hit uses the formula of the other turn, which the
+    /// correction almost hides.
     pub fn dc2() -> Self {
         match Parameters::dc2().ice {
-            Ice::Even(ice) => Self::on(&ice, true),
-            Ice::Fcv1(_) => unreachable!("DC2 has even ice"),
+            Ice::Coulomb(ice) => Self::on(&ice, true),
+            Ice::Fcv1(_) => unreachable!("DC2 has Coulomb ice"),
         }
     }
 
-    /// The same on other ice. `swapped` is DC2's slip in the first guess of a hit.
-    pub fn on(ice: &EvenIce, swapped: bool) -> Self {
+    /// The aiming on other ice. `swapped` is DC2's error in the first guess of a hit.
+    pub fn on(ice: &CoulombIce, swapped: bool) -> Self {
         Classic {
             ice: *ice,
             friction: ice.friction as f32,
@@ -87,13 +87,13 @@ impl Classic {
         }
     }
 
-    /// A shot that stops about at the target: six millimetres beside it on the platform's ice.
+    /// Returns a shot that stops near the target: within six millimetres on the platform's ice.
     pub fn draw(&self, target: LegacyPoint, turn: Turn) -> Shot {
         shot(self.towards(beside(target.0, turn)), turn)
     }
 
-    /// A shot through the target that, were it not for the curl, would stop at the line of its
-    /// power (see [`stop_line`]); below nought, a draw to the target.
+    /// Returns a shot through the target that, without curl, would stop at the line of its power
+    /// (see [`stop_line`]); below zero, a draw to the target.
     pub fn hit(&self, target: LegacyPoint, power: f32, turn: Turn) -> Hit {
         let guess = self.first_guess(target.0, power, turn);
         let path = target.0 - DELIVERY;
@@ -118,7 +118,7 @@ impl Classic {
         self.towards(beside(aim, formula))
     }
 
-    /// The velocity that carries a stone which does not curl to a point.
+    /// Returns the velocity that carries a stone without curl to a point.
     fn towards(&self, point: Vector<f32>) -> Vector<f32> {
         let path = point - DELIVERY;
         let length = path.length();
@@ -126,10 +126,10 @@ impl Classic {
         Vector::new(path.x / length * speed, path.y / length * speed)
     }
 
-    /// Where a stone alone is first this far from the delivery point, or nothing if it stops
+    /// Returns where a single stone is first this far from the point of release; none if it stops
     /// before.
     fn passing(&self, velocity: Vector<f32>, turn: Turn, distance: f32) -> Option<Vector<f32>> {
-        let mut velocity = self.rubbed(velocity, turn, self.friction * self.step * 0.5);
+        let mut velocity = self.after_friction(velocity, turn, self.friction * self.step * 0.5);
         let (mut at, mut covered) = (DELIVERY, 0.0);
         for _ in 0..LONGEST_RUN {
             let before = (at, covered);
@@ -139,7 +139,7 @@ impl Classic {
                 let part = (distance - before.1) / (covered - before.1);
                 return Some(before.0 + (at - before.0) * part);
             }
-            velocity = self.rubbed(velocity, turn, self.friction * self.step);
+            velocity = self.after_friction(velocity, turn, self.friction * self.step);
             if velocity == Vector::ZERO {
                 return None;
             }
@@ -147,17 +147,22 @@ impl Classic {
         None
     }
 
-    /// The velocity after friction has taken `loss` of it.
-    fn rubbed(&self, velocity: Vector<f32>, turn: Turn, loss: f32) -> Vector<f32> {
+    /// Returns the velocity after friction has taken `loss` of it.
+    fn after_friction(&self, velocity: Vector<f32>, turn: Turn, loss: f32) -> Vector<f32> {
         if velocity.length().is_nan() {
-            return Vector::ZERO; // a target that is no place
+            return Vector::ZERO; // the target is not a number
         }
-        flip(rubbed(&self.ice, flip(velocity), turn.sign() as f32, loss))
+        flip(after_friction(
+            &self.ice,
+            flip(velocity),
+            turn.sign() as f32,
+            loss,
+        ))
     }
 }
 
-/// Where the platform's hit of a power would stop, as the y of the legacy frame: from the hog line
-/// (0) to behind the sheet (16). Powers outside count as the nearest.
+/// Returns the y, in the legacy frame, at which the platform's hit of a power would stop: from the
+/// hog line (0) to behind the sheet (16). Powers outside count as the nearest.
 pub fn stop_line(power: f32) -> f32 {
     match power {
         _ if power <= 1.0 => 11.28 - 0.76 * power.max(0.0),
@@ -168,7 +173,7 @@ pub fn stop_line(power: f32) -> f32 {
     }
 }
 
-/// The point to aim at so that the curl carries the stone to the target, more or less.
+/// Returns the point to aim at so that the curl carries the stone near the target.
 fn beside(target: Vector<f32>, turn: Turn) -> Vector<f32> {
     let sign = legacy_sign(turn);
     Vector::new(
@@ -177,13 +182,13 @@ fn beside(target: Vector<f32>, turn: Turn) -> Vector<f32> {
     )
 }
 
-/// A velocity turned by the angle from one direction to another.
+/// Returns a velocity rotated by the angle from one direction to another.
 fn turned(velocity: Vector<f32>, from: Vector<f32>, to: Vector<f32>) -> Vector<f32> {
     let angle = libm::atan2f(to.y, to.x) - libm::atan2f(from.y, from.x);
     velocity.turned(Vector::new(libm::cosf(angle), libm::sinf(angle)))
 }
 
-/// The legacy frame is mirrored against ours: there, clockwise is positive.
+/// Returns the sign of a turn in the legacy frame, which is mirrored: there, clockwise is positive.
 fn legacy_sign(turn: Turn) -> f32 {
     -turn.sign() as f32
 }
@@ -195,8 +200,8 @@ fn shot(velocity: Vector<f32>, turn: Turn) -> Shot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::delivery::passage::{at_distance, rest_of};
-    use crate::delivery::twin::Twin;
+    use crate::delivery::crossing::{at_distance, rest_of};
+    use crate::delivery::reference::Reference;
     use crate::frame::HackPoint;
     use crate::sheet::Sheet;
     use proptest::prelude::*;
@@ -212,9 +217,9 @@ mod tests {
 
     #[test]
     fn a_draw_stops_a_few_millimetres_beside_its_target() {
-        let twin = Twin::new(Parameters::legacy());
+        let reference = Reference::new(Parameters::legacy());
         let target = LegacyPoint::new(2.9, 5.5);
-        let rest = rest_of(&twin, &Classic::legacy().draw(target, Turn::Clockwise)).unwrap();
+        let rest = rest_of(&reference, &Classic::legacy().draw(target, Turn::Clockwise)).unwrap();
         let off = rest - Vector::from(target);
         assert!(
             off.x < -0.003 && off.x > -0.008 && off.y.abs() < 0.001,
@@ -240,15 +245,16 @@ mod tests {
             (Classic::legacy(), Parameters::legacy(), 0.001),
             (Classic::dc2(), Parameters::dc2(), 0.06),
         ] {
-            let twin = Twin::new(parameters);
+            let reference = Reference::new(parameters);
             for turn in Turn::BOTH {
                 let point = LegacyPoint::new(1.6, 6.0);
                 let hit = form.hit(point, 12.0, turn);
                 assert!(hit.arrives);
                 let target = Vector::from(point);
-                let distance = (target - twin.hack()).length();
-                let passage = at_distance(&twin, &Sheet::LEGACY, &hit.shot, distance).unwrap();
-                let off = (passage.unwrap().at - target).length();
+                let distance = (target - reference.hack()).length();
+                let crossing =
+                    at_distance(&reference, &Sheet::LEGACY, &hit.shot, distance).unwrap();
+                let off = (crossing.unwrap().at - target).length();
                 assert!(off < tolerance, "{off}");
             }
         }
@@ -273,7 +279,7 @@ mod tests {
 
     #[test]
     fn friction_is_a_parameter() {
-        let Ice::Even(ice) = Parameters::legacy().with_friction(4.0).ice else {
+        let Ice::Coulomb(ice) = Parameters::legacy().with_friction(4.0).ice else {
             panic!("the model has changed")
         };
         let tee = LegacyPoint(LEGACY_TEE);
@@ -284,11 +290,11 @@ mod tests {
 
     #[test]
     fn the_example_client_gets_within_centimetres() {
-        let twin = Twin::new(Parameters::fcv1());
+        let reference = Reference::new(Parameters::fcv1());
         for target in [HackPoint::new(0.5, 38.0), HackPoint::new(-1.2, 35.5)] {
             for turn in Turn::BOTH {
                 let shot = ExampleClient::default().shot(target, 0.0, turn).unwrap();
-                let rest = rest_of(&twin, &shot).unwrap();
+                let rest = rest_of(&reference, &shot).unwrap();
                 let off = rest - Vector::from(target);
                 assert!(off.length() < 0.03, "{off:?}");
             }
@@ -297,22 +303,22 @@ mod tests {
 
     #[test]
     fn the_example_client_s_hits_have_about_the_speed_asked_for() {
-        let twin = Twin::new(Parameters::fcv1());
+        let reference = Reference::new(Parameters::fcv1());
         let target = HackPoint::new(0.4, 37.5);
         for speed in [0.5_f32, 1.5, 3.0] {
             let shot = ExampleClient::default()
                 .shot(target, speed, Turn::Clockwise)
                 .unwrap();
             let point = Vector::from(target);
-            let distance = (point - twin.hack()).length();
-            let passage = at_distance(&twin, &Sheet::DC3, &shot, distance)
+            let distance = (point - reference.hack()).length();
+            let crossing = at_distance(&reference, &Sheet::DC3, &shot, distance)
                 .unwrap()
                 .unwrap();
             assert!(
-                (passage.speed() - f64::from(speed)).abs() < 0.02,
-                "{passage:?}"
+                (crossing.speed() - f64::from(speed)).abs() < 0.02,
+                "{crossing:?}"
             );
-            assert!((passage.at - point).length() < 0.03, "{passage:?}");
+            assert!((crossing.at - point).length() < 0.03, "{crossing:?}");
         }
     }
 

@@ -1,10 +1,10 @@
-//! How a shot strays from what was meant.
+//! Execution error: the distribution of the actual shot around the intended one.
 //!
-//! Every platform disturbs a shot by two independent normal numbers, in a way of its own. Here that
-//! way is one function, [`Noise::strayed`], from two standard normal numbers to a shot. A referee
-//! draws them ([`Noise::disturb`]); a search that averages over the outcomes walks over a grid of
-//! them instead, weighted by the normal density, and needs no sampling; [`Noise::spread`] is the
-//! straight-line picture of the same function, for whoever needs standard deviations.
+//! Every platform perturbs a shot by two independent normal deviates, in its own way. Here that is
+//! one function, [`Noise::perturbed`], from two standard normal deviates to a shot. A referee
+//! samples them ([`Noise::disturb`]); a search that averages over the outcomes uses a grid of them
+//! instead, weighted by the normal density, and needs no sampling; [`Noise::spread`] is the linear
+//! approximation of the same function, for standard deviations.
 //!
 //! ```
 //! use curling::delivery::classic::Classic;
@@ -29,17 +29,16 @@ use rand_distr::{Distribution, StandardNormal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How shots stray.
+/// The kind and size of execution error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingNoise")]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Noise {
-    /// Not at all.
+    /// None.
     #[default]
     None,
-    /// By the difference of velocities between a draw to the tee and a draw to a point near it,
-    /// whatever the shot itself is: the legacy platform and DC2. Standard deviations at the tee, in
-    /// metres.
+    /// A difference of velocities, that between a draw to the tee and a draw to a point near it,
+    /// whatever the shot: the legacy platform and DC2. Standard deviations at the tee, in metres.
     Rectangular {
         /// Across the sheet.
         x: f64,
@@ -58,14 +57,15 @@ pub enum Noise {
         speed: f64,
         /// Standard deviation of the heading, in radians.
         heading: f64,
-        /// DC2 as published: a disturbed stone always turns clockwise.
+        /// DC2 as published: a perturbed stone always rotates clockwise.
         #[serde(default)]
         loses_turn: bool,
     },
     /// In speed and heading, the speed capped first: Digital Curling 3. A slow stone may go
     /// backwards, as there.
     Dc3(Hand),
-    /// The same with a hand for each turn, and no stone goes backwards: Digital Curling 4.
+    /// In speed and heading, with a hand for each turn, and no stone goes backwards: Digital
+    /// Curling 4.
     Dc4 {
         /// For clockwise stones.
         cw: Hand,
@@ -79,16 +79,16 @@ pub enum Noise {
 #[schemars(rename = "CurlingNoiseHand")]
 #[serde(deny_unknown_fields, default)]
 pub struct Hand {
-    /// Nothing is let go faster than this, but for the noise that comes on top; in m/s.
+    /// The highest intended speed, in m/s; the noise comes on top.
     pub max_speed: f64,
-    /// In m/s.
+    /// Standard deviation of the speed, in m/s.
     pub stddev_speed: f64,
-    /// In radians.
+    /// Standard deviation of the heading, in radians.
     pub stddev_angle: f64,
 }
 
 impl Default for Hand {
-    /// The player that the platforms' configurations come with.
+    /// The default player of the platforms' configurations.
     fn default() -> Self {
         Hand {
             max_speed: 4.0,
@@ -98,35 +98,37 @@ impl Default for Hand {
     }
 }
 
-/// Noise that makes no sense.
+/// Invalid noise.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{what} is {value}: it must be {must}")]
 pub struct NoiseError {
-    /// Which number.
+    /// The quantity.
     pub what: &'static str,
-    /// What was given.
+    /// The given value.
     pub value: f64,
-    /// What it must be.
+    /// The valid range.
     pub must: &'static str,
 }
 
-/// The velocities that a disturbed shot may have, as far as a straight-line picture goes: `centre +
-/// a first + b second`, where a and b are independent standard normal numbers.
+/// The linear approximation of the velocities of a perturbed shot: `centre + a first + b second`,
+/// where a and b are independent standard normal deviates.
 ///
-/// The two steps are what one standard deviation of either number does, taken from both sides; for
-/// rectangular noise across and along the sheet, otherwise along and across the shot.
+/// The two vectors are the effect of one standard deviation of either deviate, as a central
+/// difference; for rectangular noise across and along the sheet, otherwise along and across the
+/// shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VelocitySpread {
-    /// Without luck, good or bad; slower than the shot if that was above the hand's limit.
+    /// The velocity without error; slower than the intended shot if that was above the hand's
+    /// limit.
     pub centre: Vector,
-    /// One standard deviation of the first number.
+    /// The effect of one standard deviation of the first deviate.
     pub first: Vector,
-    /// One standard deviation of the second number.
+    /// The effect of one standard deviation of the second deviate.
     pub second: Vector,
 }
 
 impl VelocitySpread {
-    /// The standard deviations across the sheet and along it.
+    /// Returns the standard deviations across the sheet and along it.
     pub fn deviations(&self) -> Vector {
         Vector::new(
             libm::hypot(self.first.x, self.second.x),
@@ -134,14 +136,14 @@ impl VelocitySpread {
         )
     }
 
-    /// The velocity for two standard normal numbers.
-    pub fn at(&self, luck: [f64; 2]) -> Vector {
-        self.centre + self.first * luck[0] + self.second * luck[1]
+    /// Returns the velocity for two standard normal deviates.
+    pub fn at(&self, deviates: [f64; 2]) -> Vector {
+        self.centre + self.first * deviates[0] + self.second * deviates[1]
     }
 }
 
 impl Noise {
-    /// That every number in it can be one.
+    /// Checks all values.
     ///
     /// # Errors
     /// If a standard deviation is negative or not finite, or a limit is negative or not a number.
@@ -162,7 +164,7 @@ impl Noise {
         }
     }
 
-    /// Whether no shot strays.
+    /// Returns whether every shot is exact.
     pub fn is_none(&self) -> bool {
         let steady = |hand: &Hand| hand.stddev_speed == 0.0 && hand.stddev_angle == 0.0;
         match self {
@@ -175,58 +177,60 @@ impl Noise {
         }
     }
 
-    /// The shot as it is really thrown. Takes two numbers from the generator whatever the noise, so
-    /// that players of different skill can be given the same luck.
+    /// Samples the actual shot. Takes two numbers from the generator whatever the noise, so that
+    /// players of different skill can be given the same dice.
     pub fn disturb(&self, shot: &Shot, tee: &TeeDraws, rng: &mut impl Rng) -> Shot {
         let first = StandardNormal.sample(rng);
         let second = StandardNormal.sample(rng);
-        self.strayed(shot, tee, [first, second])
+        self.perturbed(shot, tee, [first, second])
     }
 
-    /// The shot that two standard normal numbers make of this one: for rectangular noise across and
-    /// along the sheet, otherwise speed and heading.
-    pub fn strayed(&self, shot: &Shot, tee: &TeeDraws, luck: [f64; 2]) -> Shot {
+    /// Returns the shot for two standard normal deviates: for rectangular noise across and along
+    /// the sheet, otherwise speed and heading.
+    pub fn perturbed(&self, shot: &Shot, tee: &TeeDraws, deviates: [f64; 2]) -> Shot {
         match *self {
             Noise::None => *shot,
             Noise::Rectangular { x, y } => {
-                displaced(shot, tee, Vector::new(x * luck[0], y * luck[1]))
+                displaced(shot, tee, Vector::new(x * deviates[0], y * deviates[1]))
             }
             Noise::Gat { size } => displaced(
                 shot,
                 tee,
-                Vector::new(size / 2.0 * luck[0], size * 2.0 * luck[1]),
+                Vector::new(size / 2.0 * deviates[0], size * 2.0 * deviates[1]),
             ),
             Noise::Polar {
                 speed,
                 heading,
                 loses_turn,
             } => {
-                let fast = shot.velocity.length() + speed * luck[0];
-                let strayed = thrown(shot, fast, heading * luck[1]);
+                let fast = shot.velocity.length() + speed * deviates[0];
+                let perturbed = thrown(shot, fast, heading * deviates[1]);
                 let turn = if loses_turn {
                     Turn::Clockwise
                 } else {
                     shot.turn
                 };
-                Shot { turn, ..strayed }
+                Shot { turn, ..perturbed }
             }
-            Noise::Dc3(hand) => {
-                thrown(shot, hand.speed(shot, luck[0]), hand.stddev_angle * luck[1])
-            }
+            Noise::Dc3(hand) => thrown(
+                shot,
+                hand.speed(shot, deviates[0]),
+                hand.stddev_angle * deviates[1],
+            ),
             Noise::Dc4 { cw, ccw } => {
                 let hand = match shot.turn {
                     Turn::Clockwise => cw,
                     Turn::CounterClockwise => ccw,
                 };
-                let speed = hand.speed(shot, luck[0]).max(0.0);
-                thrown(shot, speed, hand.stddev_angle * luck[1])
+                let speed = hand.speed(shot, deviates[0]).max(0.0);
+                thrown(shot, speed, hand.stddev_angle * deviates[1])
             }
         }
     }
 
-    /// How far the velocity of this shot is likely to stray.
+    /// Returns the linear approximation of the velocities of this shot.
     pub fn spread(&self, shot: &Shot, tee: &TeeDraws) -> VelocitySpread {
-        let velocity = |luck| self.strayed(shot, tee, luck).velocity;
+        let velocity = |deviates| self.perturbed(shot, tee, deviates).velocity;
         VelocitySpread {
             centre: velocity([0.0, 0.0]),
             first: (velocity([1.0, 0.0]) - velocity([-1.0, 0.0])) * 0.5,
@@ -242,8 +246,8 @@ impl Hand {
         limit(self.max_speed, "the maximum speed")
     }
 
-    fn speed(&self, shot: &Shot, luck: f64) -> f64 {
-        shot.velocity.length().min(self.max_speed) + self.stddev_speed * luck
+    fn speed(&self, shot: &Shot, deviates: f64) -> f64 {
+        shot.velocity.length().min(self.max_speed) + self.stddev_speed * deviates
     }
 }
 
@@ -270,8 +274,8 @@ fn displaced(shot: &Shot, tee: &TeeDraws, displacement: Vector) -> Shot {
     }
 }
 
-/// The shot with another speed, its heading turned to the left by an angle. A stone without speed
-/// has no heading to turn: it goes straight down the sheet.
+/// Returns the shot with another speed, its heading rotated to the left by an angle. A stone
+/// without speed has no heading to rotate: it goes straight down the sheet.
 fn thrown(shot: &Shot, speed: f64, angle: f64) -> Shot {
     let length = shot.velocity.length();
     let heading = if length > 0.0 {
@@ -290,7 +294,7 @@ fn thrown(shot: &Shot, speed: f64, angle: f64) -> Shot {
 mod tests {
     use super::*;
     use crate::delivery::classic::Classic;
-    use crate::delivery::twin::Twin;
+    use crate::delivery::reference::Reference;
     use crate::physics::Parameters;
     use proptest::prelude::*;
     use rand_pcg::Pcg64Mcg;
@@ -303,7 +307,7 @@ mod tests {
         Shot::new(Vector::new(0.8, 31.0), turn)
     }
 
-    /// Standard deviations of x and y, or of whatever is measured, over fixed samples.
+    /// Standard deviations of two measured quantities over fixed samples.
     fn sampled(noise: &Noise, shot: &Shot, measure: impl Fn(Vector) -> (f64, f64)) -> Vector {
         let mut rng = Pcg64Mcg::new(20160313);
         let samples = 20_000;
@@ -341,10 +345,10 @@ mod tests {
                     agrees(measured.x, x) && agrees(measured.y, y),
                     "{measured:?}"
                 );
-                let told = noise.spread(&shot, &tee()).deviations();
+                let expected = noise.spread(&shot, &tee()).deviations();
                 assert!(
-                    (told.x - x).abs() < 5e-4 && (told.y - y).abs() < 5e-4,
-                    "{told:?}"
+                    (expected.x - x).abs() < 5e-4 && (expected.y - y).abs() < 5e-4,
+                    "{expected:?}"
                 );
             }
         }
@@ -374,16 +378,16 @@ mod tests {
                 heading: 0.0,
                 loses_turn,
             };
-            let strayed = noise.strayed(&hit(Turn::CounterClockwise), &tee(), [0.0; 2]);
-            assert_eq!(strayed.turn, left);
+            let perturbed = noise.perturbed(&hit(Turn::CounterClockwise), &tee(), [0.0; 2]);
+            assert_eq!(perturbed.turn, left);
         }
     }
 
     #[test]
     fn the_speed_is_capped_before_the_noise() {
         let fast = Shot::new(Vector::new(0.0, 9.0), Turn::Clockwise);
-        let strayed = Noise::Dc3(Hand::default()).strayed(&fast, &tee(), [1.0, 0.0]);
-        assert!((strayed.velocity.y - 4.0076).abs() < 1e-12);
+        let perturbed = Noise::Dc3(Hand::default()).perturbed(&fast, &tee(), [1.0, 0.0]);
+        assert!((perturbed.velocity.y - 4.0076).abs() < 1e-12);
     }
 
     #[test]
@@ -397,10 +401,10 @@ mod tests {
             ccw: Hand::default(),
         };
         let shot = |turn| Shot::new(Vector::new(0.0, 2.0), turn);
-        let speed = |turn| noise.strayed(&shot(turn), &tee(), [-3.0, 0.0]).velocity.y;
+        let speed = |turn| noise.perturbed(&shot(turn), &tee(), [-3.0, 0.0]).velocity.y;
         assert_eq!(speed(Turn::Clockwise), 0.0);
         assert!((speed(Turn::CounterClockwise) - 1.9772).abs() < 1e-12);
-        let dc3 = Noise::Dc3(wild).strayed(&shot(Turn::Clockwise), &tee(), [-3.0, 0.0]);
+        let dc3 = Noise::Dc3(wild).perturbed(&shot(Turn::Clockwise), &tee(), [-3.0, 0.0]);
         assert!(dc3.velocity.y < 0.0);
     }
 
@@ -411,10 +415,10 @@ mod tests {
             ..Hand::default()
         });
         let mut rng = Pcg64Mcg::new(7);
-        let luck: f64 = StandardNormal.sample(&mut rng);
+        let deviates: f64 = StandardNormal.sample(&mut rng);
         let shot = Shot::new(Vector::new(0.0, 2.0), Turn::Clockwise);
         let thrown = noise.disturb(&shot, &tee(), &mut Pcg64Mcg::new(7));
-        assert!((thrown.velocity.y - (2.0 + 0.0076 * luck)).abs() < 1e-12);
+        assert!((thrown.velocity.y - (2.0 + 0.0076 * deviates)).abs() < 1e-12);
     }
 
     #[test]
@@ -441,12 +445,12 @@ mod tests {
 
     #[test]
     fn displacements_at_the_tee_work_on_other_ice_too() {
-        let twin = Twin::coarse(Parameters::fcv1().with_friction(1.2));
-        let tee = TeeDraws::new(&twin.parameters, &twin.deliveries()).unwrap();
+        let reference = Reference::coarse(Parameters::fcv1().with_friction(1.2));
+        let tee = TeeDraws::new(&reference.parameters, &reference.deliveries()).unwrap();
         let shot = Shot::new(tee.velocity(Vector::ZERO, Turn::Clockwise), Turn::Clockwise);
         let noise = Noise::Rectangular { x: 0.3, y: 0.5 };
-        let strayed = noise.strayed(&shot, &tee, [-1.0, 1.0]);
-        let rest = crate::delivery::passage::rest_of(&twin, &strayed).unwrap();
+        let perturbed = noise.perturbed(&shot, &tee, [-1.0, 1.0]);
+        let rest = crate::delivery::crossing::rest_of(&reference, &perturbed).unwrap();
         // The error has the sign of the platform: what would be left and long becomes right and
         // short.
         assert!((rest - Vector::new(0.3, -0.5)).length() < 0.02, "{rest:?}");
@@ -519,7 +523,7 @@ mod tests {
             };
             let shot = Shot::new(Vector::new(x, y), Turn::BOTH[usize::from(ccw)]);
             let spread = noise.spread(&shot, &tee());
-            let exact = noise.strayed(&shot, &tee(), [a, b]).velocity;
+            let exact = noise.perturbed(&shot, &tee(), [a, b]).velocity;
             prop_assert!((spread.at([a, b]) - exact).length() < 2e-3);
             prop_assert!((spread.centre - shot.velocity).length() < 1e-12);
         }
@@ -529,7 +533,7 @@ mod tests {
             let shot = Shot::new(Vector::new(x, y), Turn::Clockwise);
             let hand = Hand { max_speed: b, stddev_speed: sd, stddev_angle: a };
             for noise in [Noise::Gat { size: sd }, Noise::Dc3(hand), Noise::Dc4 { cw: hand, ccw: hand }] {
-                let _ = noise.strayed(&shot, &tee(), [a, b]);
+                let _ = noise.perturbed(&shot, &tee(), [a, b]);
                 let _ = noise.spread(&shot, &tee());
                 let _ = noise.disturb(&shot, &tee(), &mut Pcg64Mcg::new(1));
             }

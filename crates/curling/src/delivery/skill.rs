@@ -1,7 +1,7 @@
-//! What a player can do: noise and maximum weight, and the team of four.
+//! Skill of a player: noise and maximum weight; and the team of four.
 //!
-//! A shot is first held against what the player can throw, then disturbed. What happens to a shot
-//! that is too fast differs: Digital Curling 3 slows it down, the GAT contests from 2016 on counted
+//! A shot is first checked against the player's maximum weight, then perturbed. Platforms differ in
+//! a shot that is too fast: Digital Curling 3 slows it down, the GAT contests from 2016 on counted
 //! it as a pass, and DC2 has a limit that never acts. Which player throws which stone is a matter
 //! of the rules, not of this module.
 //!
@@ -29,27 +29,27 @@ use serde::{Deserialize, Serialize};
 /// The maximum weight of the GAT contests from 2016 on, in m/s along the sheet.
 pub const GAT_WEIGHT: f64 = 33.7149;
 
-/// How many players a team has.
+/// The number of players of a team.
 pub const PLAYERS: usize = 4;
 
-/// What becomes of a shot above the maximum weight.
+/// The treatment of a shot above the maximum weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingExcess")]
 #[serde(rename_all = "kebab-case")]
 pub enum Excess {
-    /// It is thrown as it is: the maximum is only said.
+    /// It is thrown as it is: the maximum is informative.
     #[default]
     Allowed,
     /// It is thrown in the same direction with the maximum as its speed.
     Capped,
-    /// It is not thrown; the turn is lost. Weight is the speed along the sheet here.
+    /// It counts as a pass. Weight is the speed along the sheet here.
     Pass,
 }
 
-/// What a player can do.
+/// The skill of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingSkill")]
-#[serde(try_from = "Claim")]
+#[serde(try_from = "UncheckedSkill")]
 pub struct Skill {
     noise: Noise,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,24 +57,24 @@ pub struct Skill {
     excess: Excess,
 }
 
-/// A skill as somebody writes it down, not looked at yet.
+/// The written form of a skill, before it is checked.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingSkill")]
 #[serde(deny_unknown_fields, default)]
-struct Claim {
+struct UncheckedSkill {
     noise: Noise,
     max_weight: Option<f64>,
     excess: Excess,
 }
 
-impl Default for Claim {
+impl Default for UncheckedSkill {
     fn default() -> Self {
         let Skill {
             noise,
             max_weight,
             excess,
         } = Skill::default();
-        Claim {
+        UncheckedSkill {
             noise,
             max_weight,
             excess,
@@ -82,18 +82,18 @@ impl Default for Claim {
     }
 }
 
-impl TryFrom<Claim> for Skill {
+impl TryFrom<UncheckedSkill> for Skill {
     type Error = SkillError;
 
-    fn try_from(claim: Claim) -> Result<Self, SkillError> {
+    fn try_from(claim: UncheckedSkill) -> Result<Self, SkillError> {
         Skill::new(claim.noise, claim.max_weight, claim.excess)
     }
 }
 
-/// A player or a team that cannot be.
+/// An invalid player or team.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SkillError {
-    /// A number that cannot be one.
+    /// An invalid number.
     #[error(transparent)]
     Number(#[from] NoiseError),
     /// A team without players.
@@ -104,17 +104,17 @@ pub enum SkillError {
     TooMany(usize),
 }
 
-/// What a player has done.
+/// The result of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Delivered {
-    /// Let a stone go like this.
+    /// The stone was released with this shot.
     Thrown(Shot),
-    /// Nothing.
+    /// A pass: no stone was delivered.
     Pass,
 }
 
 impl Skill {
-    /// A player with this noise and this maximum weight in m/s.
+    /// Creates a player with this noise and this maximum weight in m/s.
     ///
     /// # Errors
     /// If a standard deviation is negative or not finite, or the weight is negative or not a
@@ -131,12 +131,12 @@ impl Skill {
         })
     }
 
-    /// A player who does what was meant.
+    /// Returns a player without error.
     pub fn perfect() -> Self {
         Skill::default()
     }
 
-    /// A player of the GAT contests from 2016 on.
+    /// Returns a player of the GAT contests from 2016 on.
     ///
     /// # Errors
     /// If the size is negative or not finite.
@@ -144,7 +144,7 @@ impl Skill {
         Skill::new(Noise::Gat { size }, Some(GAT_WEIGHT), Excess::Pass)
     }
 
-    /// The usual player of Digital Curling 3.
+    /// Returns the default player of Digital Curling 3.
     pub fn dc3() -> Self {
         let noise = Noise::Dc3(Hand::default());
         Skill {
@@ -153,23 +153,24 @@ impl Skill {
         }
     }
 
-    /// How shots stray.
+    /// Returns the noise.
     pub fn noise(&self) -> &Noise {
         &self.noise
     }
 
-    /// The maximum weight, if any, in m/s.
+    /// Returns the maximum weight, if any, in m/s.
     pub fn max_weight(&self) -> Option<f64> {
         self.max_weight
     }
 
-    /// What becomes of a shot above it.
+    /// Returns the treatment of a shot above the maximum weight.
     pub fn excess(&self) -> Excess {
         self.excess
     }
 
-    /// The shot that is tried when this one is asked for; nothing if it counts as a pass.
-    pub fn tried(&self, shot: &Shot) -> Option<Shot> {
+    /// Returns the attempted shot for an intended one, before the noise; none if it counts as a
+    /// pass.
+    pub fn attempted(&self, shot: &Shot) -> Option<Shot> {
         let Some(most) = self.max_weight else {
             return Some(*shot);
         };
@@ -180,9 +181,9 @@ impl Skill {
         }
     }
 
-    /// What the player really does when a shot is asked for.
+    /// Samples the actual delivery of an intended shot.
     pub fn deliver(&self, shot: &Shot, tee: &TeeDraws, rng: &mut impl Rng) -> Delivered {
-        match self.tried(shot) {
+        match self.attempted(shot) {
             Some(tried) => Delivered::Thrown(self.noise.disturb(&tried, tee, rng)),
             None => Delivered::Pass,
         }
@@ -199,13 +200,13 @@ fn capped(shot: &Shot, most: f64) -> Shot {
     *shot
 }
 
-/// Up to four players; those not named are like the first.
+/// The players of a team, up to four; missing ones are like the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Option<Skill>>", into = "Vec<Option<Skill>>")]
 pub struct Team([Skill; PLAYERS]);
 
 impl Team {
-    /// A team of players, the missing ones copied from the first.
+    /// Creates a team; missing players are copies of the first.
     ///
     /// # Errors
     /// If there is no first player or more than four.
@@ -221,17 +222,17 @@ impl Team {
         Ok(team)
     }
 
-    /// Four alike.
+    /// Creates a team of four equal players.
     pub fn of(skill: Skill) -> Self {
         Team([skill; PLAYERS])
     }
 
-    /// A player, counted from nought; whoever does not exist is like the first.
+    /// Returns a player, counted from 0; a missing one is like the first.
     pub fn player(&self, index: usize) -> &Skill {
         self.0.get(index).unwrap_or(&self.0[0])
     }
 
-    /// All four.
+    /// Returns all four players.
     pub fn players(&self) -> &[Skill; PLAYERS] {
         &self.0
     }
@@ -269,9 +270,9 @@ mod tests {
     #[test]
     fn a_shot_above_the_maximum_is_slowed_passed_or_thrown() {
         let fast = shot(2.5);
-        assert_eq!(limited(Excess::Allowed).tried(&fast), Some(fast));
-        assert_eq!(limited(Excess::Pass).tried(&fast), None);
-        let slowed = limited(Excess::Capped).tried(&fast).unwrap().velocity;
+        assert_eq!(limited(Excess::Allowed).attempted(&fast), Some(fast));
+        assert_eq!(limited(Excess::Pass).attempted(&fast), None);
+        let slowed = limited(Excess::Capped).attempted(&fast).unwrap().velocity;
         assert!((slowed.length() - 2.0).abs() < 1e-12);
         assert!(slowed.cross(fast.velocity).abs() < 1e-12);
     }
@@ -279,7 +280,7 @@ mod tests {
     #[test]
     fn a_shot_within_the_maximum_is_left_alone() {
         for excess in [Excess::Allowed, Excess::Capped, Excess::Pass] {
-            assert_eq!(limited(excess).tried(&shot(1.9)), Some(shot(1.9)));
+            assert_eq!(limited(excess).attempted(&shot(1.9)), Some(shot(1.9)));
         }
     }
 
@@ -287,7 +288,7 @@ mod tests {
     fn a_pass_looks_at_the_speed_along_the_sheet_only() {
         let skewed = Shot::new(Vector::new(1.0, 1.99), Turn::Clockwise);
         assert!(skewed.velocity.length() > 2.0);
-        assert!(limited(Excess::Pass).tried(&skewed).is_some());
+        assert!(limited(Excess::Pass).attempted(&skewed).is_some());
     }
 
     #[test]
@@ -307,7 +308,7 @@ mod tests {
             (0..50).map(
                 |_| match skill.as_ref().unwrap().deliver(&shot(9.0), &tee, &mut rng) {
                     Delivered::Thrown(shot) => shot.velocity.length(),
-                    Delivered::Pass => panic!("nobody passes here"),
+                    Delivered::Pass => panic!("no shot is a pass here"),
                 },
             );
         let fastest = speeds.fold(0.0, f64::max);

@@ -1,12 +1,12 @@
-//! Draws around the tee, ready to be asked often.
+//! Draws around the tee, precomputed for frequent use.
 //!
-//! The rectangular noise of the older platforms is a displacement at the tee turned into a
-//! difference of velocities: every disturbed shot needs two draws. The platforms take their rule of
+//! The rectangular noise of the older platforms is a displacement at the tee converted to a
+//! difference of velocities: every perturbed shot needs two draws. The platforms use their rule of
 //! thumb ([`Classic`]) for it, and so do we on their kind of ice: only the difference of two draws
-//! counts, and there the rule is right for any friction (and for other curl but for a turn by a
-//! degree or two). Ice of another law gets exact draws, aimed at once and interpolated: a stone let
-//! go in another direction runs the same way turned, so distance is all that matters, and the
-//! square of the speed is almost a straight line in it.
+//! matters, and for it the rule is right for any friction (and for other curl but for a rotation by
+//! a degree or two). Ice of another law gets exact draws, aimed once and interpolated: a stone
+//! released in another direction runs the same path rotated, so only the distance matters, and the
+//! square of the speed is almost linear in it.
 //!
 //! ```
 //! use curling::delivery::TeeDraws;
@@ -19,7 +19,7 @@
 //! assert!((error.y - 0.41).abs() < 0.01);
 //! ```
 
-use super::Runs;
+use super::Deliveries;
 use super::aim::{AimError, draw};
 use super::classic::Classic;
 use crate::frame::LegacyPoint;
@@ -28,11 +28,11 @@ use crate::sheet::Sheet;
 use crate::shot::Turn;
 use crate::vector::Vector;
 
-/// How far from the tee, in metres towards the hack or away from it, exact draws are known. Targets
-/// outside count as that far away.
+/// The range of exact draws around the tee, in metres towards the hack or away from it. Targets
+/// outside are clamped to it.
 const RANGE: f64 = 12.0;
 
-/// How many distances are aimed at.
+/// The number of interpolation nodes.
 const NODES: usize = 8;
 
 /// The velocities of draws around the tee.
@@ -46,42 +46,42 @@ enum Form {
     Exact { hack: Vector, turns: [Curve; 2] },
 }
 
-/// The square of the speed, and how far left of the target to aim, by distance: at the nodes of
-/// Chebyshev.
+/// The square of the speed, and the offset to the left of the target, by distance: at Chebyshev
+/// nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Curve([Vector; NODES]);
 
 impl TeeDraws {
-    /// The draws that fit the ice: the rule of thumb on the older platforms' kind of ice, exact
+    /// Creates the draws for this ice: the rule of thumb on the older platforms' kind of ice, exact
     /// ones on other ice.
     ///
     /// # Errors
-    /// If the ice is such that the tee cannot be reached.
-    pub fn new<R: Runs>(parameters: &Parameters, runs: &R) -> Result<Self, AimError> {
+    /// If the tee cannot be reached on this ice.
+    pub fn new<R: Deliveries>(parameters: &Parameters, deliveries: &R) -> Result<Self, AimError> {
         match &parameters.ice {
-            Ice::Even(ice) => Ok(Self::classic(Classic::on(ice, ice.skewed))),
-            Ice::Fcv1(_) => Self::exact(runs, &parameters.sheet),
+            Ice::Coulomb(ice) => Ok(Self::classic(Classic::on(ice, ice.skewed))),
+            Ice::Fcv1(_) => Self::exact(deliveries, &parameters.sheet),
         }
     }
 
-    /// The platform's rule of thumb.
+    /// Creates draws by the platform's rule of thumb.
     pub fn classic(form: Classic) -> Self {
         TeeDraws(Form::Classic(form))
     }
 
-    /// Exact draws.
+    /// Creates exact draws.
     ///
     /// # Errors
-    /// If the ice is such that the tee cannot be reached.
-    pub fn exact<R: Runs>(runs: &R, sheet: &Sheet) -> Result<Self, AimError> {
-        let curve = |turn| Curve::aimed(runs, sheet, turn);
+    /// If the tee cannot be reached on this ice.
+    pub fn exact<R: Deliveries>(deliveries: &R, sheet: &Sheet) -> Result<Self, AimError> {
+        let curve = |turn| Curve::aimed(deliveries, sheet, turn);
         Ok(TeeDraws(Form::Exact {
             hack: sheet.hack(),
             turns: [curve(Turn::Clockwise)?, curve(Turn::CounterClockwise)?],
         }))
     }
 
-    /// The velocity of the draw to a point near the tee.
+    /// Returns the velocity of the draw to a point near the tee.
     pub fn velocity(&self, target: Vector, turn: Turn) -> Vector {
         match &self.0 {
             Form::Classic(form) => form.draw(LegacyPoint::from(target), turn).velocity,
@@ -91,20 +91,20 @@ impl TeeDraws {
         }
     }
 
-    /// The difference of velocities that stands for a displacement at the tee. The minus is the
-    /// platform's; it changes nothing that could be noticed.
+    /// Returns the difference of velocities that represents a displacement at the tee. The minus is
+    /// the platform's; it changes nothing noticeable.
     pub fn error(&self, displacement: Vector, turn: Turn) -> Vector {
         self.velocity(Vector::ZERO, turn) - self.velocity(displacement, turn)
     }
 }
 
 impl Curve {
-    fn aimed<R: Runs>(runs: &R, sheet: &Sheet, turn: Turn) -> Result<Self, AimError> {
+    fn aimed<R: Deliveries>(deliveries: &R, sheet: &Sheet, turn: Turn) -> Result<Self, AimError> {
         let reach = reach(sheet.hack());
         let mut curve = Curve([Vector::ZERO; NODES]);
         for (index, node) in curve.0.iter_mut().enumerate() {
             let target = Vector::new(0.0, reach * place(index));
-            let velocity = draw(runs, sheet, target, turn)?.velocity;
+            let velocity = draw(deliveries, sheet, target, turn)?.velocity;
             let lead = libm::atan2(-velocity.x, velocity.y);
             *node = Vector::new(velocity.length_squared(), lead);
         }
@@ -119,12 +119,12 @@ impl Curve {
         path.turned(turn) * (node.x.max(0.0).sqrt() / distance)
     }
 
-    /// The polynomial through the nodes, in its barycentric form.
-    fn at(&self, place_asked: f64) -> Vector {
-        let asked = place_asked.clamp(-1.0, 1.0);
+    /// Evaluates the polynomial through the nodes, in barycentric form.
+    fn at(&self, x: f64) -> Vector {
+        let x = x.clamp(-1.0, 1.0);
         let (mut sum, mut total) = (Vector::ZERO, 0.0);
         for (index, node) in self.0.iter().enumerate() {
-            let gap = asked - place(index);
+            let gap = x - place(index);
             if gap == 0.0 {
                 return *node;
             }
@@ -137,7 +137,7 @@ impl Curve {
     }
 }
 
-/// How far the nodes reach: not behind the thrower on a short sheet.
+/// Returns the range of the nodes: not behind the thrower on a short sheet.
 fn reach(hack: Vector) -> f64 {
     RANGE.min(-hack.y / 2.0)
 }
@@ -153,15 +153,16 @@ fn place(node: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::delivery::passage::rest_of;
-    use crate::delivery::twin::Twin;
+    use crate::delivery::crossing::rest_of;
+    use crate::delivery::reference::Reference;
     use crate::shot::Shot;
 
     #[test]
     fn interpolated_draws_stop_where_exact_draws_would() {
         for parameters in [Parameters::fcv1(), Parameters::legacy().with_friction(1.3)] {
-            let twin = Twin::coarse(parameters);
-            let draws = TeeDraws::exact(&twin.deliveries(), &twin.parameters.sheet).unwrap();
+            let reference = Reference::coarse(parameters);
+            let draws =
+                TeeDraws::exact(&reference.deliveries(), &reference.parameters.sheet).unwrap();
             for turn in Turn::BOTH {
                 for target in [
                     (0.0, 0.0),
@@ -172,7 +173,7 @@ mod tests {
                 ] {
                     let target = Vector::new(target.0, target.1);
                     let shot = Shot::new(draws.velocity(target, turn), turn);
-                    let rest = rest_of(&twin, &shot).unwrap();
+                    let rest = rest_of(&reference, &shot).unwrap();
                     assert!((rest - target).length() < 1e-3, "{rest:?} for {target:?}");
                 }
             }
@@ -181,8 +182,8 @@ mod tests {
 
     #[test]
     fn targets_out_of_range_still_get_a_speed() {
-        let twin = Twin::coarse(Parameters::fcv1());
-        let draws = TeeDraws::exact(&twin.deliveries(), &twin.parameters.sheet).unwrap();
+        let reference = Reference::coarse(Parameters::fcv1());
+        let draws = TeeDraws::exact(&reference.deliveries(), &reference.parameters.sheet).unwrap();
         for far in [Vector::new(0.0, 1e6), Vector::new(-50.0, -38.0)] {
             assert!(draws.velocity(far, Turn::Clockwise).length() < 4.0);
         }
@@ -191,9 +192,10 @@ mod tests {
     #[test]
     fn the_difference_of_two_draws_hardly_depends_on_the_form() {
         for friction in [0.8, 1.0, 1.2] {
-            let twin = Twin::new(Parameters::legacy().with_friction(friction));
-            let exact = TeeDraws::exact(&twin.deliveries(), &twin.parameters.sheet).unwrap();
-            let classic = TeeDraws::new(&twin.parameters, &twin).unwrap();
+            let reference = Reference::new(Parameters::legacy().with_friction(friction));
+            let exact =
+                TeeDraws::exact(&reference.deliveries(), &reference.parameters.sheet).unwrap();
+            let classic = TeeDraws::new(&reference.parameters, &reference).unwrap();
             assert_ne!(exact, classic);
             for turn in Turn::BOTH {
                 for displacement in [Vector::new(0.145, 0.0), Vector::new(-0.1, 0.3)] {
@@ -207,8 +209,8 @@ mod tests {
 
     #[test]
     fn the_older_platforms_keep_their_rule_of_thumb() {
-        let twin = Twin::new(Parameters::legacy());
-        let chosen = TeeDraws::new(&twin.parameters, &twin).unwrap();
+        let reference = Reference::new(Parameters::legacy());
+        let chosen = TeeDraws::new(&reference.parameters, &reference).unwrap();
         assert_eq!(chosen, TeeDraws::classic(Classic::legacy()));
     }
 }

@@ -1,10 +1,10 @@
-//! Conditions as they are written: a platform, and what differs from it.
+//! Written conditions: a platform, and the differences from it.
 
-use super::hands::{self, Team};
 use super::ice::{self, Ice};
+use super::players::{self, Team};
 use super::{NotationError, from_value, json_of, table_of};
+use crate::arena_game::Curling;
 use crate::conditions::{Allowance, Conditions as Core};
-use crate::contest::Curling;
 use crate::delivery::Noise;
 use crate::physics::{Mode, Parameters};
 use crate::rules::{GuardSpot, IfLevel, Rules, Spots};
@@ -12,14 +12,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The most ends of a match with extra ends: as good as for ever.
+/// The limit of extra ends: practically none.
 const FOR_EVER: IfLevel = IfLevel::ExtraEndsUntil(255);
-/// The spot of a guard that is not said.
+/// The default guard spot.
 const USUAL_SPOT: u8 = 2;
-/// What [`NotationError`] calls this part.
+/// The name of this part in [`NotationError`].
 pub(super) const PART: &str = "conditions";
 
-/// Whose ice, sheet and players a match is played with.
+/// A platform: its ice, sheet and players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingPlatform")]
 #[serde(rename_all = "lowercase")]
@@ -49,7 +49,7 @@ impl Platform {
         Platform::Dc4,
     ];
 
-    /// The name of its [conditions](Core::named).
+    /// Returns the name of its [conditions](Core::named).
     pub fn name(self) -> &'static str {
         match self {
             Platform::Paper => "paper",
@@ -61,12 +61,12 @@ impl Platform {
         }
     }
 
-    /// Its conditions.
+    /// Returns its conditions.
     pub fn conditions(self) -> Core {
         Core::named(self.name()).expect("every platform has conditions")
     }
 
-    /// The platform whose few words say most of these conditions.
+    /// Returns the platform with the shortest form of these conditions.
     fn nearest(core: &Core) -> Self {
         let noise = core.teams[0].player(0).noise();
         match (core.nearest(), noise) {
@@ -84,7 +84,7 @@ impl Platform {
     }
 }
 
-/// Fours or pairs.
+/// The discipline: teams of four or mixed doubles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingRules")]
 #[serde(rename_all = "kebab-case")]
@@ -95,46 +95,46 @@ pub enum Discipline {
     MixedDoubles,
 }
 
-/// What a match is played under.
+/// The conditions of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingConditions")]
 #[serde(deny_unknown_fields)]
 pub struct Conditions {
-    /// Whose ice, sheet, rules and players; everything else changes them.
+    /// The platform: its ice, sheet, rules and players; everything else overrides them.
     pub platform: Platform,
-    /// Fours or pairs.
+    /// The discipline: teams of four or mixed doubles.
     pub rules: Discipline,
-    /// How many ends, from 1 to 32.
+    /// The number of ends, from 1 to 32.
     pub ends: u8,
-    /// Whether a level match goes on.
+    /// Whether a level match continues with extra ends.
     pub extra_ends: bool,
-    /// Where the guard of mixed doubles is placed: 0, nearest the house, to 5. Digital Curling 2
-    /// has one spot only.
+    /// The guard spot of mixed doubles: 0, nearest the house, to 5. Digital Curling 2 has one spot
+    /// only.
     pub spot: u8,
     /// A factor on the friction of the ice: 1.2 is slower ice.
     pub friction: f64,
     /// A factor on the curl: 0 is straight ice.
     pub curl: f64,
-    /// A factor on how unsteady the hands are: 0 is not at all.
+    /// A factor on the execution error: 0 is none.
     pub noise: f64,
     /// The two teams.
     pub teams: (Team, Team),
-    /// Rules that are not the platform's, whole; `ends`, `extra_ends` and `spot` hold beside them.
+    /// A whole rule set other than the platform's; `ends`, `extra_ends` and `spot` still apply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule_set: Option<Rules>,
-    /// What differs from the platform's ice, before the factors.
+    /// The differences from the platform's ice, before the factors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ice: Option<Ice>,
-    /// How the referee runs a shot; exactly if not said.
+    /// The referee's kind of simulation; exact if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referee: Option<Mode>,
-    /// How long team 0 and team 1 may think; for ever if not said.
+    /// The thinking time of team 0 and team 1; unlimited if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<(Allowance, Allowance)>,
 }
 
 impl Conditions {
-    /// The usual conditions of a platform.
+    /// Returns the default conditions of a platform.
     pub fn usual(platform: Platform) -> Self {
         let rules = platform.conditions().rules;
         Conditions {
@@ -154,19 +154,19 @@ impl Conditions {
         }
     }
 
-    /// Conditions as they are written, without loss.
+    /// Converts conditions to the written form, without loss.
     pub fn of(core: &Core) -> Self {
         let mut written = Conditions::usual(Platform::nearest(core));
         let base = written.platform.conditions();
         written.write_rules(&core.rules);
         written.write_ice(&base.ice, &core.ice);
         let usual = base.teams[0].player(0);
-        (written.noise, written.teams) = hands::written(usual, &core.teams);
+        (written.noise, written.teams) = players::written(usual, &core.teams);
         written.referee = (core.referee != Mode::default()).then_some(core.referee);
         written
     }
 
-    /// The same with clocks, where there are any.
+    /// Adds clocks, where there are any.
     #[must_use]
     pub fn with_clocks(self, time: [Allowance; 2]) -> Self {
         let limited = time != [Allowance::default(); 2];
@@ -176,7 +176,7 @@ impl Conditions {
         }
     }
 
-    /// The time of each team.
+    /// Returns the thinking time of each team.
     pub fn time(&self) -> [Allowance; 2] {
         self.clocks.map(<[Allowance; 2]>::from).unwrap_or_default()
     }
@@ -205,10 +205,10 @@ impl Conditions {
         }
     }
 
-    /// Conditions from JSON in this form, or as a record has them.
+    /// Reads conditions from JSON in this form, or in that of a record.
     ///
     /// # Errors
-    /// The place of what does not fit or cannot be.
+    /// The path of the invalid value.
     pub fn from_json(value: Value) -> Result<Self, NotationError> {
         if value.pointer("/ice/contact/velocity_passes").is_some()
             && value.get("platform").is_none()
@@ -221,35 +221,35 @@ impl Conditions {
         Ok(written)
     }
 
-    /// Conditions from a table of TOML in this form.
+    /// Reads conditions from a TOML table in this form.
     ///
     /// # Errors
-    /// The place of what does not fit or cannot be.
+    /// The path of the invalid value.
     pub fn from_table(table: &toml::Table) -> Result<Self, NotationError> {
         Self::from_json(json_of(table)?)
     }
 
-    /// Whether a table is conditions in this form, and not a list of changes.
+    /// Returns whether a table is in this form, and not a list of overrides.
     pub fn fits(table: &toml::Table) -> bool {
         table.contains_key("teams")
     }
 
-    /// The same as a table of TOML.
+    /// Converts to a TOML table.
     pub fn to_table(&self) -> toml::Table {
         table_of(self)
     }
 
-    /// The conditions.
+    /// Converts to conditions.
     ///
     /// # Errors
-    /// If something is out of its range; the error says where.
+    /// If a value is out of range; the error has its path.
     pub fn core(&self) -> Result<Core, NotationError> {
         let platform = self.platform.conditions();
         let usual = *platform.teams[0].player(0);
         Ok(Core {
             rules: self.core_rules()?,
             ice: self.core_ice(platform.ice)?,
-            teams: hands::core(&usual, self.noise, &self.teams)?,
+            teams: players::core(&usual, self.noise, &self.teams)?,
             referee: self.referee.unwrap_or_default(),
         })
     }
@@ -275,7 +275,10 @@ impl Conditions {
             None => self.platform_rules(),
         };
         if rules.doubles.is_some() != (self.rules == Discipline::MixedDoubles) {
-            return wrong("rule_set", &"these are not the rules that `rules` says");
+            return wrong(
+                "rule_set",
+                &"the rule set does not match the discipline in `rules`",
+            );
         }
         rules.ends = self.ends;
         if self.extra_ends != (rules.if_level != IfLevel::Draw) {
@@ -310,16 +313,16 @@ impl Conditions {
         }
     }
 
-    /// The match under these conditions.
+    /// Creates the match under these conditions.
     ///
     /// # Errors
-    /// If something is out of its range, or no stone reaches the tee.
+    /// If a value is out of range, or the tee cannot be reached.
     pub fn curling(&self) -> Result<Curling, NotationError> {
         Curling::new(self.core()?).map_err(|why| NotationError::new(PART, "", why))
     }
 }
 
-/// Checks that a number is within a range, named by its place.
+/// Checks that a number is within a range; errors have its path.
 pub(super) fn within(
     place: impl std::fmt::Display,
     value: f64,
@@ -329,6 +332,6 @@ pub(super) fn within(
         return Ok(());
     }
     let (low, high) = range;
-    let why = format!("{value} is out of range: from {low} to {high}");
+    let why = format!("{value} is out of range: expected {low} to {high}");
     Err(NotationError::new(PART, place, why))
 }

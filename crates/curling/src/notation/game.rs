@@ -1,4 +1,4 @@
-//! A match at a moment as it is written: stones, score, whose turn it is.
+//! Written state of a match: stones, score, whose turn it is.
 
 use super::{NotationError, from_value};
 use crate::rules::{
@@ -10,13 +10,13 @@ use crate::{Stone as CoreStone, Stones, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Stones of a team in an end.
+/// The number of stones of a team in an end.
 const NUMBERS: u8 = (SLOTS / 2) as u8;
-/// The farthest from the tee a stone may be said to lie, in metres.
+/// The largest distance of a stone from the tee, in metres.
 const FAR: f64 = 60.0;
-/// What [`NotationError`] calls this part.
+/// The name of this part in [`NotationError`].
 const PART: &str = "game";
-/// The order in which players throw if nothing else is said.
+/// The default order of the players.
 const USUAL: [Order; 2] = [[0, 1, 2, 3]; 2];
 
 /// A stone in play.
@@ -24,51 +24,51 @@ const USUAL: [Order; 2] = [[0, 1, 2, 3]; 2];
 #[schemars(rename = "CurlingStone")]
 #[serde(deny_unknown_fields)]
 pub struct Stone {
-    /// Whose it is: 0 or 1.
+    /// Its team: 0 or 1.
     pub team: u8,
-    /// Which of the team's stones, from 1 to 8 in the order they are thrown. In mixed doubles 1 is
-    /// the placed one and 4 to 8 are thrown.
+    /// Its number within the team, from 1 to 8 in the order of throwing. In mixed doubles 1 is the
+    /// placed one and 4 to 8 are thrown.
     pub number: u8,
     /// Metres right of the tee.
     pub x: f64,
     /// Metres behind the tee; negative before it.
     pub y: f64,
-    /// How far its handle has turned, in radians.
+    /// The rotation of its handle, in radians.
     #[serde(default)]
     pub angle: f64,
 }
 
-/// What comes next.
+/// The phase of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingPhase")]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Phase {
-    /// A placement of mixed doubles.
+    /// A placement of mixed doubles comes next.
     Placing,
-    /// A shot.
+    /// A shot comes next.
     Throwing,
-    /// Nothing: the match is over.
+    /// The match is over.
     Over {
-        /// Who won; nobody if it is drawn.
+        /// The winner; none if it is drawn.
         #[serde(default)]
         winner: Option<u8>,
-        /// Why: score, draw, concession, time or fault.
+        /// The reason: score, draw, concession, time or fault.
         reason: Reason,
     },
 }
 
-/// A match at a moment.
+/// The state of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingGame")]
 #[serde(deny_unknown_fields)]
 pub struct Game {
-    /// The end being played, from 0.
+    /// The current end, from 0.
     pub end: u8,
     /// The number of the next shot, from 0 to 15; in mixed doubles from 6.
     pub shot: u8,
     /// The team with the last stone of the end; before a placement the team that chooses it.
     pub hammer: u8,
-    /// What comes next.
+    /// The phase of the match.
     pub phase: Phase,
     /// The stones in play.
     pub stones: Vec<Stone>,
@@ -77,18 +77,18 @@ pub struct Game {
     /// Points of the extra ends, positive for team 0.
     #[serde(default)]
     pub extra: i8,
-    /// The team that chose the placement, in mixed doubles; if not said, the one with the hammer.
+    /// The team that chose the placement, in mixed doubles; if absent, the one with the hammer.
     #[serde(default)]
     pub chooser: Option<u8>,
-    /// In which end each team had its power play.
+    /// The end of each team's power play.
     #[serde(default, deserialize_with = "both_or_none")]
     pub power_plays: (Option<u8>, Option<u8>),
-    /// The players of each team in the order they throw, if it is not that of their numbers.
+    /// The players of each team in the order of throwing, if it is not that of their numbers.
     #[serde(default)]
     pub orders: Option<(Vec<u8>, Vec<u8>)>,
 }
 
-/// Two ends, where `"none"` is none as well: TOML has no null.
+/// Reads two ends, where `"none"` is none as well: TOML has no null.
 fn both_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<(Option<u8>, Option<u8>), D::Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "lowercase")]
@@ -96,7 +96,7 @@ fn both_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<(Option<u8>, Optio
         None,
     }
     #[derive(Deserialize)]
-    #[serde(untagged, expecting = "write the number of an end, or null")]
+    #[serde(untagged, expecting = "expected the number of an end, or null")]
     enum Entry {
         End(u8),
         Null(()),
@@ -122,33 +122,33 @@ fn wrong<T>(
 #[schemars(rename = "CurlingStoneName")]
 #[serde(deny_unknown_fields)]
 pub struct StoneName {
-    /// Whose it is.
+    /// Its team.
     pub team: u8,
     /// Its number, from 1.
     pub number: u8,
 }
 
 impl StoneName {
-    /// The name of the stone in a slot.
+    /// Returns the name of the stone in a slot.
     pub fn of(slot: usize, lead: Team) -> Self {
         let (team, number) = name_of(slot, lead);
         StoneName { team, number }
     }
 }
 
-/// The team and the number of the stone in a slot.
+/// Returns the team and the number of the stone in a slot.
 pub fn name_of(slot: usize, lead: Team) -> (u8, u8) {
     let team = Team::of_slot(slot, lead).index() as u8;
     (team, (slot / 2) as u8 + 1)
 }
 
-/// The slot of a team's stone by its number, from 1.
+/// Returns the slot of a team's stone by its number, from 1.
 pub(crate) fn slot_of(team: Team, number: u8, lead: Team) -> usize {
     usize::from(number - 1) * 2 + usize::from(team != lead)
 }
 
-/// Stones to be drawn: as they are written, to a tenth of a millimetre. A match goes on with the
-/// exact ones.
+/// Returns the written form of stones for drawing, to a tenth of a millimetre. A match continues
+/// with the exact ones.
 pub fn rounded_stones(stones: &Stones, lead: Team) -> Vec<Stone> {
     let rounded_stone = |stone: Stone| Stone {
         x: rounded(stone.x),
@@ -160,7 +160,7 @@ pub fn rounded_stones(stones: &Stones, lead: Team) -> Vec<Stone> {
     stones.map(rounded_stone).collect()
 }
 
-/// Stones as they are written.
+/// Returns the written form of stones.
 pub fn stones_of(stones: &Stones, lead: Team) -> Vec<Stone> {
     let written = |(slot, stone): (usize, CoreStone)| {
         let (team, number) = name_of(slot, lead);
@@ -178,12 +178,15 @@ pub fn stones_of(stones: &Stones, lead: Team) -> Vec<Stone> {
 fn team(place: &str, number: u8) -> Result<Team, NotationError> {
     match Team::BOTH.get(usize::from(number)) {
         Some(team) => Ok(*team),
-        None => wrong(place, format!("there is no team {number}: 0 or 1")),
+        None => wrong(
+            place,
+            format!("team {number} is out of range: expected 0 or 1"),
+        ),
     }
 }
 
 impl Game {
-    /// A match as it is written, without loss.
+    /// Converts a match to the written form, without loss.
     pub fn of(game: &Core, rules: &Rules) -> Self {
         let index = |team: Team| team.index() as u8;
         let phase = match game.phase {
@@ -210,23 +213,27 @@ impl Game {
         }
     }
 
-    /// A match from JSON.
+    /// Reads a match from JSON.
     ///
     /// # Errors
-    /// The place of what does not fit.
+    /// The path of the invalid value.
     pub fn from_json(value: serde_json::Value) -> Result<Self, NotationError> {
         from_value(PART, value)
     }
 
-    /// The match.
+    /// Converts to a match.
     ///
     /// # Errors
-    /// If no match by these rules comes to it; the error says where.
+    /// If no match by these rules reaches this state; the error has the path.
     pub fn core(&self, rules: &Rules) -> Result<Core, NotationError> {
         let lead = team("hammer", self.hammer)?.other();
         let first = rules.first_slot();
         if !(first..SLOTS).contains(&usize::from(self.shot)) {
-            let why = format!("{} is no shot: from {first} to {}", self.shot, SLOTS - 1);
+            let why = format!(
+                "shot {} is out of range: expected {first} to {}",
+                self.shot,
+                SLOTS - 1
+            );
             return wrong("shot", why);
         }
         let chooser = match (rules.doubles.is_some(), self.chooser) {
@@ -281,7 +288,7 @@ impl Game {
         Ok(stones)
     }
 
-    /// The slot of a stone, and where it lies.
+    /// Returns the slot of a stone, and its position.
     fn core_stone(
         &self,
         place: &str,
@@ -292,11 +299,14 @@ impl Game {
         let (number, angle, at) = (stone.number, stone.angle, Vector::new(stone.x, stone.y));
         let owner = team(place, stone.team)?;
         if !(1..=NUMBERS).contains(&number) {
-            let why = format!("there is no stone {number}: from 1 to {NUMBERS}");
+            let why = format!("stone {number} is out of range: expected 1 to {NUMBERS}");
             return wrong(place, why);
         }
         if !at.is_finite() || !angle.is_finite() || at.length() > FAR {
-            return wrong(place, format!("it lies more than {FAR} m from the tee"));
+            return wrong(
+                place,
+                format!("the stone is more than {FAR} m from the tee"),
+            );
         }
         let slot = slot_of(owner, number, lead);
         let placed = rules.doubles.is_some() && slot < 2;
@@ -317,22 +327,22 @@ impl Game {
             ..Scoreboard::default()
         };
         let played = usize::from(self.end.min(rules.ends)).min(board.ends.len());
-        let told = self.scores.len();
-        if told > played {
+        let written = self.scores.len();
+        if written > played {
             return wrong(
                 "scores",
-                format!("points of {told} ends, but {played} are over"),
+                format!("points of {written} ends, but {played} are over"),
             );
         }
-        board.ends[..told].copy_from_slice(&self.scores);
+        board.ends[..written].copy_from_slice(&self.scores);
         Ok(board)
     }
 }
 
-/// The players of a team in the order they throw.
+/// Returns the players of a team in the order of throwing.
 fn order(players: &[u8]) -> Result<Order, NotationError> {
     match Order::try_from(players) {
         Ok(order) if (0..4).all(|player| order.contains(&player)) => Ok(order),
-        _ => wrong("orders", "name each of the players 0 to 3 once"),
+        _ => wrong("orders", "each of the players 0 to 3 must be named once"),
     }
 }

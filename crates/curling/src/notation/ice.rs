@@ -1,16 +1,16 @@
-//! Ice as it is written: what differs from a model's parameters.
+//! Written ice: the differences from a model's parameters.
 
 use super::NotationError;
 use super::conditions::PART;
-use super::hands::plain_factors;
+use super::players::plain_factors;
 use crate::physics::{Contact, Ice as Law, Parameters};
 use crate::sheet::{Bounds, Sheet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How far friction may be from the platform's, as a factor.
+/// The range of the factor on the platform's friction.
 pub(super) const FRICTION: (f64, f64) = (0.2, 3.0);
-/// How far curl may be from the platform's, as a factor.
+/// The range of the factor on the platform's curl.
 pub(super) const CURL: (f64, f64) = (0.0, 3.0);
 
 /// A model of the ice with its stones and its sheet.
@@ -22,7 +22,7 @@ pub enum Model {
     Legacy,
     /// Its successor of 2019 as published.
     Dc2,
-    /// The same with its sideways push at a right angle to the path, as it was meant.
+    /// DC2 with its lateral force at a right angle to the path, as it was meant.
     Dc2Repaired,
     /// Digital Curling 3 and 4.
     Fcv1,
@@ -31,7 +31,7 @@ pub enum Model {
 impl Model {
     const ALL: [Model; 4] = [Model::Legacy, Model::Dc2, Model::Dc2Repaired, Model::Fcv1];
 
-    /// Its parameters.
+    /// Returns its parameters.
     pub fn parameters(self) -> Parameters {
         match self {
             Model::Legacy => Parameters::legacy(),
@@ -42,28 +42,28 @@ impl Model {
     }
 }
 
-/// What differs from the platform's ice. Numbers are those of the model: `friction` and `curl` of
-/// legacy and dc2, `grip` to `spin_decay` of fcv1, the rest of every model.
+/// The differences from the platform's ice. Numbers are those of the model: `friction` and `curl`
+/// of legacy and dc2, `grip` to `spin_decay` of fcv1, the rest of every model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingIce")]
 #[serde(default, deny_unknown_fields)]
 pub struct Ice {
-    /// The model to begin with; the platform's if not said.
+    /// The base model; the platform's if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
     /// Deceleration, in m/s².
     #[serde(skip_serializing_if = "Option::is_none")]
     pub friction: Option<f64>,
-    /// Sideways push as a part of the deceleration.
+    /// Lateral force as a fraction of the deceleration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub curl: Option<f64>,
-    /// How fast a delivered stone turns, in rad/s.
+    /// Spin of a delivered stone, in rad/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spin: Option<f64>,
     /// Numerator of the friction of fcv1 that grows as the stone slows down, in m/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grip: Option<f64>,
-    /// The speed below which it grows no more, in m/s.
+    /// The speed below which that friction grows no more, in m/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub knee: Option<f64>,
     /// Friction coefficient of a very fast stone.
@@ -72,28 +72,28 @@ pub struct Ice {
     /// Gravity, in m/s².
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity: Option<f64>,
-    /// How fast the path turns at 1 m/s, in rad/s.
+    /// Rate at which the path turns at 1 m/s, in rad/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yaw: Option<f64>,
-    /// How fast a stone stops turning, in rad m/s³.
+    /// Decay of spin, in rad m/s³.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spin_decay: Option<f64>,
     /// Friction coefficient between stones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_friction: Option<f64>,
-    /// Share of the normal speed that comes back from a hit.
+    /// Coefficient of restitution of the normal velocity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restitution: Option<f64>,
-    /// Normal speed up to which nothing comes back, in m/s.
+    /// Normal speed up to which a contact is inelastic, in m/s.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restitution_threshold: Option<f64>,
-    /// Step of time of the exact simulation, in seconds.
+    /// Time step of the exact simulation, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<f64>,
     /// Width of the sheet, in metres.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<f64>,
-    /// Whether the sideways push is not at a right angle to the path, as on DC2 as published.
+    /// Whether the lateral force is not at a right angle to the path, as on DC2 as published.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skewed: Option<bool>,
     /// Whether the engine multiplies with the reciprocal of the speed.
@@ -105,13 +105,13 @@ pub struct Ice {
     /// The lines of the sheet, whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sheet: Option<Sheet>,
-    /// Where stones are in play, whole.
+    /// The bounds of play, whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
 }
 
 impl Ice {
-    /// What differs between two sets of parameters, without loss.
+    /// Returns the differences between two sets of parameters, without loss.
     pub fn of(base: &Parameters, ice: &Parameters) -> Self {
         let mut written = Ice::default();
         let mut so_far = base.clone();
@@ -130,9 +130,9 @@ impl Ice {
         written
     }
 
-    /// Whatever has no name of its own.
+    /// Writes the parts without named parameters.
     fn write_whole(&mut self, so_far: &Parameters, ice: &Parameters) {
-        if let (Law::Even(from), Law::Even(to)) = (so_far.ice, ice.ice) {
+        if let (Law::Coulomb(from), Law::Coulomb(to)) = (so_far.ice, ice.ice) {
             self.skewed = (from.skewed != to.skewed).then_some(to.skewed);
             self.reciprocal = (from.reciprocal != to.reciprocal).then_some(to.reciprocal);
         }
@@ -141,10 +141,10 @@ impl Ice {
         self.bounds = (so_far.bounds != ice.bounds).then_some(ice.bounds);
     }
 
-    /// The parameters, from those of a platform.
+    /// Applies the differences to the parameters of a platform.
     ///
     /// # Errors
-    /// The parameter that the model has not, or whose value cannot be.
+    /// The parameter that the model does not have, or whose value is out of range.
     pub fn core(&self, platform: Parameters) -> Result<Parameters, NotationError> {
         let mut ice = self.model.map_or(platform, Model::parameters);
         for (name, value) in self.clone().numbers() {
@@ -158,10 +158,10 @@ impl Ice {
                 continue;
             };
             match (name, law) {
-                ("skewed", Law::Even(even)) => even.skewed = flag,
-                (_, Law::Even(even)) => even.reciprocal = flag,
+                ("skewed", Law::Coulomb(ice)) => ice.skewed = flag,
+                (_, Law::Coulomb(ice)) => ice.reciprocal = flag,
                 (_, Law::Fcv1(_)) => {
-                    let why = "this model has no such parameter: it is of legacy and dc2";
+                    let why = "only the ice of legacy and dc2 has this parameter";
                     return Err(NotationError::new(PART, format!("ice.{name}"), why));
                 }
             }
@@ -198,7 +198,7 @@ impl Ice {
     }
 }
 
-/// The model that has the same law and most else.
+/// Returns the model with the same law and the fewest differences.
 fn nearest(ice: &Parameters) -> Model {
     let same = |model: &Model| {
         let model = model.parameters();
@@ -210,11 +210,11 @@ fn nearest(ice: &Parameters) -> Model {
     *found.expect("there is a model of every law")
 }
 
-/// The factors on friction and curl that lead from one ice to another, if two such factors do,
-/// exactly.
+/// Returns the factors on friction and curl that lead from one ice to another, if two such factors
+/// do, exactly.
 pub(super) fn factors(base: &Parameters, ice: &Parameters) -> Option<(f64, f64)> {
     let pair = |ice: &Parameters| match ice.ice {
-        Law::Even(ice) => (ice.friction, ice.curl),
+        Law::Coulomb(ice) => (ice.friction, ice.curl),
         Law::Fcv1(ice) => (ice.gravity, ice.yaw),
     };
     let (from, to) = (pair(base), pair(ice));

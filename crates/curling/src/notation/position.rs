@@ -1,4 +1,4 @@
-//! A position as it is written: conditions and a match at a moment.
+//! Written position: conditions and the state of a match.
 
 use super::{Conditions, Game, NotationError, from_value, json_of, table_of};
 use crate::conditions::Conditions as Core;
@@ -7,19 +7,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A position with what it is played under: what a page saves and a link holds.
+/// A position with its conditions: the contents of a saved position and of a link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingPosition")]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    /// What the match is played under.
+    /// The conditions of the match.
     pub conditions: Conditions,
-    /// The match.
+    /// The state of the match.
     pub game: Game,
 }
 
 impl Position {
-    /// A position as it is written, without loss.
+    /// Converts a position to the written form, without loss.
     pub fn of(conditions: &Core, game: &CoreGame) -> Self {
         Position {
             conditions: Conditions::of(conditions),
@@ -27,10 +27,10 @@ impl Position {
         }
     }
 
-    /// A position from JSON or TOML.
+    /// Reads a position from JSON or TOML.
     ///
     /// # Errors
-    /// The place of what does not fit.
+    /// The path of the invalid value.
     pub fn read(text: &str) -> Result<Self, NotationError> {
         let wrong = |why: String| NotationError::new("", "", why);
         if text.trim_start().starts_with('{') {
@@ -41,28 +41,28 @@ impl Position {
         Self::from_json(json_of(&table.map_err(|why| wrong(why.to_string()))?)?)
     }
 
-    /// A position from JSON.
+    /// Reads a position from JSON.
     ///
     /// # Errors
-    /// The place of what does not fit.
+    /// The path of the invalid value.
     pub fn from_json(value: Value) -> Result<Self, NotationError> {
         from_value("", value)
     }
 
-    /// The same as JSON.
+    /// Converts to JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("plain data can be written")
     }
 
-    /// The same as TOML.
+    /// Converts to TOML.
     pub fn to_toml(&self) -> String {
         table_of(self).to_string()
     }
 
-    /// The conditions and the match.
+    /// Converts to conditions and a match.
     ///
     /// # Errors
-    /// The place of what cannot be.
+    /// The path of the invalid value.
     pub fn core(&self) -> Result<(Core, CoreGame), NotationError> {
         let conditions = self.conditions.core()?;
         let game = self.game.core(&conditions.rules)?;

@@ -4,7 +4,8 @@ use crate::delivery::noise::Hand as NoiseHand;
 use crate::delivery::{Excess, Noise, Skill, Team as Hands};
 use crate::physics::{Mode, Parameters};
 use crate::rules::{
-    Game as CoreGame, GuardRule, GuardSpot, IfLevel, Placement, Rota, Rules, Team as Side, TickRule,
+    Game as CoreGame, GuardRule, GuardSpot, IfLevel, Placement, Rotation, Rules, Team as Side,
+    TickRule,
 };
 use crate::{Stones, Vector};
 use arena::clock::Span;
@@ -35,7 +36,7 @@ fn comes_back(core: &Core) -> Conditions {
     let toml = written.to_table().to_string();
     let read = Conditions::from_table(&toml.parse().unwrap());
     assert_eq!(read.as_ref(), Ok(&written), "{toml}");
-    // By the door of every table of conditions too.
+    // Via a table of conditions too.
     let changed = Core::default().changed(&toml.parse().unwrap());
     assert_eq!(changed.as_ref(), Ok(core));
     written
@@ -350,8 +351,8 @@ fn any_rules() -> impl Strategy<Value = Rules> {
                 };
                 rules.tick = TickRule::SPORT;
             }
-            if rules.rota != Rota::Doubles && deliveries == 3 {
-                rules.rota = Rota::Alone;
+            if rules.rotation != Rotation::Doubles && deliveries == 3 {
+                rules.rotation = Rotation::Alone;
             }
             rules
         })

@@ -1,11 +1,11 @@
-//! What touching stones do to each other in one step: sequential impulses.
+//! Contact solver: sequential impulses between touching stones in one time step.
 //!
 //! The official simulators leave contacts to a general rigid-body engine. For discs of equal size
-//! its step comes down to what is here: fix a normal for every touching pair, apply the impulses
-//! kept from the step before, then go over all contacts several times, each time correcting first
-//! the tangential, then the normal speed of one pair as if it were alone. The order of contacts and
-//! of operations is the engine's, because in single precision, and when three stones touch, both
-//! are felt.
+//! its step reduces to this: fix a normal for every touching pair, apply the impulses kept from the
+//! step before (warm starting), then iterate over all contacts several times, each time correcting
+//! first the tangential, then the normal velocity of one pair as if it were alone. The order of
+//! contacts and of operations is the engine's, because in single precision, and when three stones
+//! touch, both matter.
 //!
 //! One code for both precisions and all models; the constants are in [`Contact`].
 
@@ -18,18 +18,18 @@ use crate::sheet::RADIUS;
 use crate::stones::SLOTS;
 use crate::vector::{Real, Vector};
 
-/// Overlap that is left alone, in metres.
+/// The tolerated overlap, in metres.
 const SLOP: f64 = 0.005;
-/// The part of the excess of an overlap that a pass takes away.
+/// The fraction of the excess overlap that a pass removes.
 const PUSH: f64 = 0.2;
-/// The most a pass takes away, in metres.
+/// The most a pass removes, in metres.
 const LARGEST_PUSH: f64 = 0.2;
 
-/// Two stones are near each other if boxes around them, each wider by a tenth of a metre than the
-/// stone, overlap; in metres.
+/// The distance, in metres, below which two stones are near each other: that at which boxes around
+/// them, each a tenth of a metre wider than the stone, overlap.
 pub(crate) const NEAR: f64 = 2.0 * (RADIUS + 0.1);
 
-/// A stone as the solver sees it.
+/// The state of a stone in the solver.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Body<R> {
     pub(crate) at: Vector<R>,
@@ -39,7 +39,7 @@ pub(crate) struct Body<R> {
 }
 
 impl<R: Real> Body<R> {
-    /// Moves and turns on for a time.
+    /// Moves and rotates for a time.
     #[inline]
     pub(crate) fn advance(&mut self, time: R) {
         self.at += self.velocity * time;
@@ -49,7 +49,7 @@ impl<R: Real> Body<R> {
 
 /// A touching pair.
 #[derive(Clone, Copy, Debug)]
-struct Touch<R> {
+struct ContactPoint<R> {
     a: usize,
     b: usize,
     /// Accumulated impulses along the normal and the tangent; kept from step to step.
@@ -58,9 +58,9 @@ struct Touch<R> {
     normal: Vector<R>,
     /// From the centres to the point of contact.
     arms: [Vector<R>; 2],
-    /// Impulse that changes the speed along the normal, and along the tangent, by one.
+    /// Effective masses along the normal and the tangent.
     masses: [R; 2],
-    /// Speed at which the pair is to part.
+    /// The target speed of separation.
     bias: R,
 }
 
@@ -77,26 +77,26 @@ struct Constants<R> {
     position_passes: u32,
 }
 
-/// The contacts of a moment, up to `N` of them: of a heap of overlapping stones the rest is ignored
+/// The current contacts, up to `N` of them: of a heap of overlapping stones the rest is ignored
 /// until the heap has come apart.
 #[derive(Clone, Debug)]
 pub(crate) struct Contacts<R, const N: usize> {
     constants: Constants<R>,
-    touches: [Touch<R>; N],
+    points: [ContactPoint<R>; N],
     count: usize,
     order: [u8; N],
-    /// How many places of `order` are in use.
+    /// The number of entries of `order` in use.
     live: usize,
 }
 
 impl<R: Real, const N: usize> Contacts<R, N> {
     pub(crate) fn new(contact: &Contact) -> Self {
         let radius = R::of(RADIUS);
-        // The mass itself does not matter as long as all stones have the same; it is felt in the
-        // last digit only.
+        // The mass does not matter as long as all stones have the same; it affects the last digit
+        // only.
         let mass = R::of(contact.density) * R::of(std::f64::consts::PI) * radius * radius;
         let inertia = mass * (R::of(0.5) * radius * radius);
-        let nowhere = Touch {
+        let nowhere = ContactPoint {
             a: 0,
             b: 0,
             along: R::ZERO,
@@ -118,21 +118,21 @@ impl<R: Real, const N: usize> Contacts<R, N> {
                 velocity_passes: contact.velocity_passes,
                 position_passes: contact.position_passes,
             },
-            touches: [nowhere; N],
+            points: [nowhere; N],
             count: 0,
             order: [0; N],
             live: 0,
         }
     }
 
-    /// Whether any pair touches.
+    /// Returns whether any pair touches.
     pub(crate) fn any(&self) -> bool {
         self.count > 0
     }
 
-    /// Looks which of the stones in `mask` touch now, and gives the number of pairs that have begun
-    /// to. Pairs of which neither stone is in `stirring` are left alone.
-    pub(crate) fn find(&mut self, bodies: &[Body<R>; SLOTS], mask: u16, stirring: u16) -> u32 {
+    /// Updates the contacts between the stones in `mask` and returns the number of new ones. Pairs
+    /// of which neither stone is in `in_motion` are skipped.
+    pub(crate) fn find(&mut self, bodies: &[Body<R>; SLOTS], mask: u16, in_motion: u16) -> u32 {
         let reach = self.constants.reach * self.constants.reach;
         let touching = |a: usize, b: usize| {
             let apart = bodies[b].at - bodies[a].at;
@@ -141,11 +141,11 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         let mut kept = 0;
         let mut known = [0_u16; SLOTS];
         for index in 0..self.count {
-            let touch = self.touches[index];
-            let present = mask & (1 << touch.a) != 0 && mask & (1 << touch.b) != 0;
-            if present && touching(touch.a, touch.b) {
-                known[touch.a] |= 1 << touch.b;
-                self.touches[kept] = touch;
+            let point = self.points[index];
+            let present = mask & (1 << point.a) != 0 && mask & (1 << point.b) != 0;
+            if present && touching(point.a, point.b) {
+                known[point.a] |= 1 << point.b;
+                self.points[kept] = point;
                 kept += 1;
             }
         }
@@ -153,17 +153,17 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         let mut begun = 0;
         for a in crate::stones::bits(mask) {
             let above = !0_u16 << a << 1;
-            let stirred = if stirring & (1 << a) != 0 {
+            let partners = if in_motion & (1 << a) != 0 {
                 mask
             } else {
-                mask & stirring
+                mask & in_motion
             };
-            for b in crate::stones::bits(stirred & above & !known[a]) {
+            for b in crate::stones::bits(partners & above & !known[a]) {
                 if touching(a, b) && self.count < N {
-                    self.touches[self.count].a = a;
-                    self.touches[self.count].b = b;
-                    self.touches[self.count].along = R::ZERO;
-                    self.touches[self.count].across = R::ZERO;
+                    self.points[self.count].a = a;
+                    self.points[self.count].b = b;
+                    self.points[self.count].along = R::ZERO;
+                    self.points[self.count].across = R::ZERO;
                     self.count += 1;
                     begun += 1;
                 }
@@ -172,42 +172,42 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         begun
     }
 
-    /// Takes over a pair that touches, with the impulses that act in it.
+    /// Adds a touching pair with its accumulated impulses.
     pub(crate) fn adopt(&mut self, pair: &Pair) {
         let mass = R::ONE / self.constants.inverse_mass;
         self.forget(pair);
         if self.count < N {
-            let touch = &mut self.touches[self.count];
-            [touch.a, touch.b] = pair.slots;
-            [touch.along, touch.across] = pair.impulses.map(|impulse| R::of(impulse) * mass);
+            let point = &mut self.points[self.count];
+            [point.a, point.b] = pair.slots;
+            [point.along, point.across] = pair.impulses.map(|impulse| R::of(impulse) * mass);
             self.count += 1;
         }
     }
 
-    /// Forgets that these two touch, and says whether it was known.
+    /// Removes the contact of a pair and returns whether there was one.
     pub(crate) fn forget(&mut self, pair: &Pair) -> bool {
-        let touches = &self.touches[..self.count];
+        let touches = &self.points[..self.count];
         let known = touches
             .iter()
-            .position(|touch| [touch.a, touch.b] == pair.slots);
+            .position(|point| [point.a, point.b] == pair.slots);
         if let Some(index) = known {
-            self.touches.copy_within(index + 1..self.count, index);
+            self.points.copy_within(index + 1..self.count, index);
             self.count -= 1;
         }
         known.is_some()
     }
 
-    /// The slots of all stones that touch another.
+    /// Returns the slots of all stones that touch another.
     pub(crate) fn touching(&self) -> u16 {
-        self.touches[..self.count]
+        self.points[..self.count]
             .iter()
-            .fold(0, |mask, touch| mask | 1 << touch.a | 1 << touch.b)
+            .fold(0, |mask, point| mask | 1 << point.a | 1 << point.b)
     }
 
-    /// Solves the velocities of all stones that touch a stirring one, directly or through others,
-    /// and gives their slots.
-    pub(crate) fn solve(&mut self, bodies: &mut [Body<R>; SLOTS], stirring: u16) -> u16 {
-        let touching = self.reached_from(stirring);
+    /// Solves the velocities of all stones that touch a moving one, directly or through others, and
+    /// returns their slots.
+    pub(crate) fn solve(&mut self, bodies: &mut [Body<R>; SLOTS], in_motion: u16) -> u16 {
+        let touching = self.reached_from(in_motion);
         if touching == 0 {
             return 0;
         }
@@ -215,33 +215,33 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         let mut live = 0;
         for place in 0..self.count {
             let index = self.order[place];
-            let touch = &mut self.touches[usize::from(index)];
-            if touching & (1 << touch.a) != 0 {
-                touch.prepare(&self.constants, bodies);
+            let point = &mut self.points[usize::from(index)];
+            if touching & (1 << point.a) != 0 {
+                point.prepare(&self.constants, bodies);
                 self.order[live] = index;
                 live += 1;
             } else {
-                // At rest against each other: what they pushed with has faded.
-                (touch.along, touch.across) = (R::ZERO, R::ZERO);
+                // At rest against each other: their impulses are zero.
+                (point.along, point.across) = (R::ZERO, R::ZERO);
             }
         }
         self.live = live;
         for place in 0..live {
-            let touch = &self.touches[usize::from(self.order[place])];
-            let impulse = touch.normal * touch.along + touch.tangent() * touch.across;
-            touch.push(&self.constants, bodies, impulse);
+            let point = &self.points[usize::from(self.order[place])];
+            let impulse = point.normal * point.along + point.tangent() * point.across;
+            point.push(&self.constants, bodies, impulse);
         }
         self.iterate(bodies);
         touching
     }
 
-    /// The touching stones from which a chain of contacts leads to one of these.
-    fn reached_from(&self, stirring: u16) -> u16 {
-        let mut reached = stirring;
+    /// Returns the touching stones that are connected to one of these by a chain of contacts.
+    fn reached_from(&self, in_motion: u16) -> u16 {
+        let mut reached = in_motion;
         loop {
             let before = reached;
-            for touch in &self.touches[..self.count] {
-                let pair = 1 << touch.a | 1 << touch.b;
+            for point in &self.points[..self.count] {
+                let pair = 1 << point.a | 1 << point.b;
                 if reached & pair != 0 {
                     reached |= pair;
                 }
@@ -256,9 +256,9 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         for _ in 0..self.constants.velocity_passes {
             let mut changed = false;
             for place in 0..self.live {
-                let touch = &mut self.touches[usize::from(self.order[place])];
-                changed |= touch.rub(&self.constants, bodies);
-                changed |= touch.bounce(&self.constants, bodies);
+                let point = &mut self.points[usize::from(self.order[place])];
+                changed |= point.rub(&self.constants, bodies);
+                changed |= point.bounce(&self.constants, bodies);
             }
             if !changed {
                 break; // every further pass would change nothing either
@@ -266,14 +266,14 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         }
     }
 
-    /// Pushes stones apart that overlap by more than the slop, and says whether there were any.
+    /// Pushes stones apart that overlap by more than the slop, and returns whether there were any.
     pub(crate) fn part(&self, bodies: &mut [Body<R>; SLOTS]) -> bool {
         let mut parted = false;
         for _ in 0..self.constants.position_passes {
             let mut worst = R::ZERO;
             for place in 0..self.live {
-                let touch = &self.touches[usize::from(self.order[place])];
-                let overlap = touch.part(&self.constants, bodies);
+                let point = &self.points[usize::from(self.order[place])];
+                let overlap = point.part(&self.constants, bodies);
                 if overlap < worst {
                     worst = overlap;
                 }
@@ -286,10 +286,10 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         parted
     }
 
-    /// The engine's order: connected groups one after the other, each walked depth first from its
-    /// highest stone, a stone's contact with the highest partner first. (The engine goes by the age
-    /// of a contact, counted from when the boxes around the stones first overlapped; in ties, and
-    /// so nearly always, by the partner.)
+    /// Sorts the contacts into the engine's order: islands one after the other, each traversed
+    /// depth first from its highest stone, a stone's contact with the highest partner first. (The
+    /// engine goes by the age of a contact, counted from when the boxes around the stones first
+    /// overlapped; in ties, and so nearly always, by the partner.)
     pub(crate) fn put_in_order(&mut self) {
         self.live = self.count;
         if self.count < 2 {
@@ -324,24 +324,24 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         }
     }
 
-    /// The contact of a stone that is not taken yet and has the highest partner, with that partner.
+    /// Returns the unused contact of a stone with the highest partner, and that partner.
     fn highest(&self, stone: usize, taken: u64) -> Option<(usize, usize)> {
-        let touches = self.touches[..self.count].iter().enumerate();
+        let touches = self.points[..self.count].iter().enumerate();
         touches
-            .filter(|(index, touch)| {
-                taken & (1 << index) == 0 && (touch.a == stone || touch.b == stone)
+            .filter(|(index, point)| {
+                taken & (1 << index) == 0 && (point.a == stone || point.b == stone)
             })
-            .map(|(index, touch)| (index, touch.a + touch.b - stone))
+            .map(|(index, point)| (index, point.a + point.b - stone))
             .max_by_key(|&(_, partner)| partner)
     }
 }
 
-impl<R: Real> Touch<R> {
+impl<R: Real> ContactPoint<R> {
     fn tangent(&self) -> Vector<R> {
         -self.normal.left()
     }
 
-    /// Fixes normal, arms, masses and bias from where the stones are now.
+    /// Computes normal, arms, masses and bias from the current positions.
     fn prepare(&mut self, constants: &Constants<R>, bodies: &[Body<R>; SLOTS]) {
         let (a, b) = (&bodies[self.a], &bodies[self.b]);
         self.normal = direction(a.at, b.at);
@@ -363,7 +363,7 @@ impl<R: Real> Touch<R> {
         };
     }
 
-    /// The velocity of the second stone against the first at the point of contact.
+    /// Returns the velocity of the second stone relative to the first at the point of contact.
     #[inline]
     fn slide(&self, bodies: &[Body<R>; SLOTS]) -> Vector<R> {
         let at_contact = |body: &Body<R>, arm: Vector<R>| body.velocity + arm.left() * body.spin;
@@ -382,8 +382,7 @@ impl<R: Real> Touch<R> {
         b.spin += constants.inverse_inertia * self.arms[1].cross(impulse);
     }
 
-    /// Brings the tangential speed towards nought, as far as friction allows. Says whether anything
-    /// changed.
+    /// Reduces the tangential speed, as far as friction allows. Returns whether anything changed.
     #[inline]
     fn rub(&mut self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS]) -> bool {
         let tangent = self.tangent();
@@ -396,7 +395,7 @@ impl<R: Real> Touch<R> {
         change.abs() > R::NOTICEABLE
     }
 
-    /// Brings the normal speed to the wanted one, never pulling. Says whether anything changed.
+    /// Brings the normal speed to its target, never pulling. Returns whether anything changed.
     #[inline]
     fn bounce(&mut self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS]) -> bool {
         let speed = self.slide(bodies).dot(self.normal);
@@ -408,7 +407,7 @@ impl<R: Real> Touch<R> {
         change.abs() > R::NOTICEABLE
     }
 
-    /// Pushes the two apart and gives the gap (negative: overlap) there was.
+    /// Pushes the two apart and returns the previous gap (negative: overlap).
     fn part(&self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS]) -> R {
         let (a, b) = (bodies[self.a].at, bodies[self.b].at);
         let normal = direction(a, b);
@@ -422,7 +421,7 @@ impl<R: Real> Touch<R> {
     }
 }
 
-/// The unit vector from one centre to another; along x if they lie on each other.
+/// Returns the unit vector from one centre to another; along x if they coincide.
 fn direction<R: Real>(from: Vector<R>, to: Vector<R>) -> Vector<R> {
     let apart = to - from;
     let length = apart.length();

@@ -1,89 +1,89 @@
-//! A shot, from contact to contact: the search's simulation.
+//! Event-driven simulation of a shot, for the search.
 //!
-//! Between contacts every stone follows its [`Glide`], which needs no steps. The time at which two
-//! stones meet (`ahead`) is found from a few looks and rounded up to the official engine's next
-//! step, so that they overlap exactly as much as there: the overlap fixes the direction of the
-//! blow, and a simulator that stops stones at the very moment of touching plays a different game.
-//! The contact itself (`blow`) is solved step by step as the referee does it, in double precision,
-//! until the stones have parted. When a stone has left the sheet, and what that depends on, is in
-//! `edges`.
+//! Between contacts every stone follows its [`Glide`], which needs no time steps. The time of the
+//! next contact (`next_event`) is found in a few iterations and rounded up to the official engine's
+//! next step, so that the stones overlap exactly as much as there: the overlap fixes the direction
+//! of the impact, and a simulator that stops stones at the exact moment of touching plays a
+//! different game. The contact itself (`impact`) is solved in the time steps of the referee's
+//! simulation, in double precision, until the stones have separated. `boundary` decides when a
+//! stone has left the sheet.
 //!
-//! What is simplified: on the platforms where a stone that has left the sheet waits for its
-//! removal, we ask whether anything has held that up only when the stone is about to touch another.
-//! Stones that overlap before the shot by more than any simulation leaves them are not pushed
-//! apart.
+//! Simplifications: on the platforms that delay the removal of a stone off the sheet, the delay is
+//! checked only when the stone is about to touch another. Stones that overlap before the shot by
+//! more than any simulation leaves them are not pushed apart.
 
-mod ahead;
-mod blow;
-mod edges;
-mod strip;
+mod boundary;
+mod corridor;
+mod impact;
+mod next_event;
 
 use super::glide::{Glide, Law, Motion};
-use super::grid::SLEEP;
 use super::law::StepLaw;
 use super::parameters::Parameters;
+use super::stepper::SLEEP;
 use super::{Outcome, Throw};
-use crate::sheet::{HeldUpBy, RADIUS};
-use crate::stones::{Extent, Places, SLOTS, Stone, Stones, bits};
+use crate::sheet::{RADIUS, RemovalDelay};
+use crate::stones::{Extent, Positions, SLOTS, Stone, Stones, bits};
 use crate::vector::Vector;
 use std::cell::Cell;
 
-/// The distance at which stones touch, in metres.
-const REACH: f64 = 2.0 * RADIUS;
-/// Never: a step after any shot.
+/// The distance between the centres of touching stones, in metres.
+const CONTACT_DISTANCE: f64 = 2.0 * RADIUS;
+/// A time step after the end of any shot.
 const NEVER: u32 = u32::MAX;
-/// Steps that stones in contact take in all: several times what the longest push lasts. Only heaps
-/// of overlapping stones need more.
-const PATIENCE: u32 = 4_000;
-/// More contacts than any shot has; a simulation that finds no end is cut off.
-const MOST_EVENTS: u32 = 2_000;
+/// The most time steps of contact in a shot: several times the longest push. Only heaps of
+/// overlapping stones need more.
+const MAX_CONTACT_STEPS: u32 = 4_000;
+/// The most events of a shot; a simulation that exceeds it is cut off.
+const MAX_EVENTS: u32 = 2_000;
 
-/// A stone's run since it was last touched.
+/// The motion of a stone since its last contact.
 #[derive(Debug)]
 struct Run<G> {
     glide: G,
-    /// How it began.
+    /// Its motion at the start.
     start: Motion,
-    /// The step at which it began.
+    /// The step of its start.
     from: u32,
     /// The step from which on the stone is at rest.
     until: u32,
-    /// How far its path leaves the chord at most.
-    bow: f64,
-    /// Where it was when it was last asked for, and at which step that was.
-    seen: Cell<(u32, Motion)>,
-    /// How far the stone had turned when it began.
+    /// The largest distance of its path from the chord.
+    deviation: f64,
+    /// The last computed motion, and its step.
+    cached: Cell<(u32, Motion)>,
+    /// The angle of the stone at the start.
     angle: f64,
-    /// What happens to it next.
-    next: Next,
+    /// Its next event.
+    next: Event,
 }
 
-/// A part of a stone's way: it kept within `bow` of the straight line, stones' radii and some
-/// millimetres apart.
+/// A segment of a stone's path: it stays within `deviation` of the straight line, apart from the
+/// stones' radii and some millimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stretch {
-    /// Whose.
+pub struct PathSegment {
+    /// The slot of the stone.
     pub slot: usize,
-    /// Where it began.
+    /// Its start.
     pub from: Vector,
-    /// Where it ended; of the last one of a stone that left the sheet, where it would have stopped.
+    /// Its end; for the last segment of a stone that left the sheet, the point where the stone
+    /// would have stopped.
     pub to: Vector,
-    /// How far the way leaves the line between them at most, in metres.
-    pub bow: f64,
+    /// The largest distance of the path from the line between them (its sagitta), in metres.
+    pub deviation: f64,
 }
 
-impl Stretch {
+impl PathSegment {
     fn straight(slot: usize, from: Vector, to: Vector) -> Self {
-        let bow = 0.0;
-        Stretch {
+        let deviation = 0.0;
+        PathSegment {
             slot,
             from,
             to,
-            bow,
+            deviation,
         }
     }
 
-    /// How far from the straight line a point is.
+    /// Returns the distance of a point from the straight line.
     pub fn distance(&self, point: Vector) -> f64 {
         let (along, there) = (self.to - self.from, point - self.from);
         let length = along.length_squared();
@@ -96,22 +96,22 @@ impl Stretch {
     }
 }
 
-/// What happens next to a stone that runs.
+/// The next event of a moving stone.
 #[derive(Clone, Copy, Debug)]
-struct Next {
-    /// The step.
+struct Event {
+    /// Its time step.
     step: u32,
-    /// The stone it meets; itself if it leaves the sheet.
+    /// The stone it touches; itself if it leaves the sheet.
     slot: usize,
 }
 
-const NOTHING: Next = Next {
+const NO_EVENT: Event = Event {
     step: NEVER,
     slot: 0,
 };
 
-/// A shot being simulated.
-pub(crate) struct Fast<'a, L: Law, S> {
+/// The state of a simulated shot.
+pub(crate) struct EventSimulation<'a, L: Law, S> {
     law: &'a L,
     ice: S,
     parameters: &'a Parameters,
@@ -127,22 +127,22 @@ pub(crate) struct Fast<'a, L: Law, S> {
     inside: u16,
     /// The y of the foremost stone.
     front: f64,
-    /// Where each stone lies, or will come to rest if nothing gets in its way.
-    rest: Places,
+    /// The position of each stone at rest, or where it will come to rest if nothing stops it.
+    rest: Positions,
     runs: [Option<Run<L::Glide<'a>>>; SLOTS],
-    /// The step since which each stone that moves, or has come to rest last, has been awake.
+    /// The step at which each stone that moves, or moved last, was woken.
     woke: [u32; SLOTS],
-    /// How long a stone at rest stays awake, in steps.
+    /// The steps for which a stone at rest stays awake.
     tail: u32,
     begun: u32,
-    /// Steps that stones in contact may still take.
-    patience: u32,
+    /// The remaining time steps of contact.
+    contact_steps_left: u32,
     thrown: usize,
-    /// Where stones came along, if anybody wants to know.
-    trail: Option<&'a mut Vec<Stretch>>,
+    /// The recorded path segments, if requested.
+    trail: Option<&'a mut Vec<PathSegment>>,
 }
 
-impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
+impl<'a, L: Law, S: StepLaw<f64>> EventSimulation<'a, L, S> {
     /// Simulates a checked throw.
     #[inline]
     pub(crate) fn run(
@@ -151,19 +151,19 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         parameters: &'a Parameters,
         throw: &'a Throw,
         extent: &Extent,
-        trail: Option<&'a mut Vec<Stretch>>,
+        trail: Option<&'a mut Vec<PathSegment>>,
     ) -> Outcome {
-        let mut shot = Fast::set_up(law, ice, parameters, throw, extent);
+        let mut shot = EventSimulation::set_up(law, ice, parameters, throw, extent);
         shot.trail = trail;
         let start = law.released(&throw.shot, parameters.sheet.hack());
         shot.start(throw.slot, start, 0.0);
         shot.plan(throw.slot, 0, 0);
         let mut contacts = None;
-        for _ in 0..MOST_EVENTS {
+        for _ in 0..MAX_EVENTS {
             let Some((slot, next)) = shot.first() else {
                 break;
             };
-            // A long contact of others may have outlasted what was planned.
+            // A long contact of other stones may have passed the planned step.
             shot.now = shot.now.max(next.step);
             if next.slot == slot {
                 shot.leaves(slot);
@@ -171,14 +171,14 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             }
             let touched = shot.collide([slot, next.slot], &mut contacts);
             if touched & (1 << slot) == 0 {
-                // The other stone has been moved or removed meanwhile.
+                // The other stone has been moved or removed in the meantime.
                 shot.plan(slot, shot.now, 0);
             }
         }
         shot.outcome()
     }
 
-    /// The stones at rest, before the shot.
+    /// Creates the state before the shot.
     fn set_up(
         law: &'a L,
         ice: S,
@@ -186,18 +186,18 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         throw: &'a Throw,
         extent: &Extent,
     ) -> Self {
-        let places = throw.stones.places();
+        let places = throw.stones.positions();
         let bounds = &parameters.bounds;
         let mut inside = throw.stones.mask();
         if !bounds.resting.holds(extent) {
-            inside &= places.which(|at| bounds.resting.contains(at));
+            inside &= places.mask_where(|at| bounds.resting.contains(at));
         }
         let present = if bounds.dropped_before {
             inside
         } else {
             throw.stones.mask()
         };
-        Fast {
+        EventSimulation {
             law,
             ice,
             parameters,
@@ -213,23 +213,23 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             // Not a constant: of that the compiler would copy every byte.
             runs: std::array::from_fn(|_| None),
             woke: [0; SLOTS],
-            tail: match bounds.held_up_by {
-                HeldUpBy::Awake => (SLEEP / parameters.step) as u32,
-                HeldUpBy::Nothing | HeldUpBy::Moving => 0,
+            tail: match bounds.removal_delay {
+                RemovalDelay::Awake => (SLEEP / parameters.step) as u32,
+                RemovalDelay::Nothing | RemovalDelay::Moving => 0,
             },
             begun: 0,
-            patience: PATIENCE,
+            contact_steps_left: MAX_CONTACT_STEPS,
             thrown: throw.slot,
             trail: None,
         }
     }
 
-    /// Lets a stone run from here on.
+    /// Starts a motion of a stone.
     fn start(&mut self, slot: usize, motion: Motion, angle: f64) {
         let glide = self.law.glide(motion);
         let steps = (glide.duration() * self.per_step + 0.5) as u32;
         if self.trail.is_some() {
-            self.leave_trail(slot, motion.at, glide.rest(), glide.bow(0.0));
+            self.record_segment(slot, motion.at, glide.rest(), glide.deviation(0.0));
         }
         self.rest.put(slot, glide.rest());
         self.runs[slot] = Some(Run {
@@ -237,35 +237,36 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             start: motion,
             from: self.now,
             until: self.now + steps,
-            bow: glide.bow(0.0),
-            seen: Cell::new((NEVER, motion)),
+            deviation: glide.deviation(0.0),
+            cached: Cell::new((NEVER, motion)),
             angle,
-            next: NOTHING,
+            next: NO_EVENT,
         });
         self.moved |= 1 << slot;
     }
 
-    /// Notes that a stone runs from here to there if nothing stops it, and that it came here.
+    /// Records that a stone moves from here to there unless something stops it, and that it came
+    /// from its last position.
     #[cold]
-    fn leave_trail(&mut self, slot: usize, from: Vector, to: Vector, bow: f64) {
+    fn record_segment(&mut self, slot: usize, from: Vector, to: Vector, deviation: f64) {
         let lay = (slot != self.thrown).then(|| self.rest.get(slot));
         let Some(trail) = &mut self.trail else {
             return;
         };
         match trail.iter_mut().rev().find(|last| last.slot == slot) {
             Some(last) => last.to = from,
-            // It has been pushed a little before it was let go.
-            None => trail.extend(lay.map(|lay| Stretch::straight(slot, lay, from))),
+            // It was pushed a little during the contact.
+            None => trail.extend(lay.map(|lay| PathSegment::straight(slot, lay, from))),
         }
-        trail.push(Stretch {
+        trail.push(PathSegment {
             slot,
             from,
             to,
-            bow,
+            deviation,
         });
     }
 
-    /// The stones that move at a step.
+    /// Returns the stones in motion at a step.
     fn moving(&self, step: u32) -> u16 {
         let going = |&slot: &usize| {
             let run = self.runs[slot].as_ref();
@@ -276,36 +277,37 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             .fold(0, |mask, slot| mask | 1 << slot)
     }
 
-    /// Where a stone is and how it moves at a step.
+    /// Returns the motion of a stone at a step.
     fn motion(&self, slot: usize, step: u32) -> Motion {
         match &self.runs[slot] {
-            Some(run) => self.run_at(run, step),
+            Some(run) => self.motion_of(run, step),
             None => Motion::resting(self.rest.get(slot)),
         }
     }
 
-    /// The same of a stone that has been set in motion.
+    /// Returns the motion of a stone that has been set in motion.
     #[inline]
-    fn run_at(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
-        let (seen, motion) = run.seen.get();
+    fn motion_of(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
+        let (seen, motion) = run.cached.get();
         if step == seen {
             return motion;
         }
         let motion = run.glide.at(f64::from(step - run.from) * self.step);
-        run.seen.set((step, motion));
+        run.cached.set((step, motion));
         motion
     }
 
-    /// The same, but for micrometres: where a glide begins is not quite where it was begun.
+    /// Returns the motion to within micrometres: the computed start of a glide is not quite the
+    /// given one.
     #[inline]
-    fn roughly_at(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
+    fn approximate_motion(&self, run: &Run<L::Glide<'a>>, step: u32) -> Motion {
         if step == run.from {
             return run.start;
         }
-        self.run_at(run, step)
+        self.motion_of(run, step)
     }
 
-    /// How far a stone has turned at a step.
+    /// Returns the angle of a stone at a step.
     fn angle(&self, slot: usize, step: u32) -> f64 {
         let before = || self.before.get(slot).map_or(0.0, |stone| stone.angle);
         self.runs[slot].as_ref().map_or_else(before, |run| {
@@ -313,15 +315,15 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         })
     }
 
-    /// The stone to which something happens first.
-    fn first(&self) -> Option<(usize, Next)> {
+    /// Returns the earliest event and its stone.
+    fn first(&self) -> Option<(usize, Event)> {
         let all = bits(self.moved & self.present);
         all.filter_map(|slot| Some((slot, self.runs[slot].as_ref()?.next)))
             .min_by_key(|(_, next)| next.step)
             .filter(|(_, next)| next.step < NEVER)
     }
 
-    /// The stones in play when all have stopped.
+    /// Returns the outcome, once all stones have stopped.
     #[inline]
     fn outcome(&self) -> Outcome {
         let bounds = &self.parameters.bounds;

@@ -1,12 +1,12 @@
-//! A stone running alone on even ice, as a function of time.
+//! Glides: the motion of a single stone on uniform ice as a function of time.
 //!
-//! Between two contacts a stone needs no steps: where it is after n steps of the official engine
-//! has a closed form ([`even`], [`skewed`]) or lies on one precomputed curve ([`fcv1`]). A glide
-//! speaks of the *grid*: [`Glide::at`] a whole number of steps is where the stepping engine has the
-//! stone (in double precision), not where a continuous law would. Between the steps it passes
-//! smoothly from one to the next.
+//! Between two contacts a stone needs no time steps: its position after n steps of the official
+//! engine has a closed form ([`coulomb`], [`skewed`]) or lies on one precomputed curve ([`fcv1`]).
+//! A glide follows the *steps*: [`Glide::at`] a whole number of steps is where the stepping engine
+//! has the stone (in double precision), not where a continuous law would. Between the steps it
+//! interpolates smoothly.
 //!
-//! Contacts, and stones that leave the sheet, are no business of a glide.
+//! A glide knows nothing of contacts and of the edges of the sheet.
 //!
 //! ```
 //! use curling::physics::glide::AnyLaw;
@@ -22,30 +22,29 @@
 //! assert_eq!(glide.at(glide.duration()).velocity, Vector::ZERO);
 //! ```
 
-mod any;
+pub mod coulomb;
+mod dispatch;
 mod elementary;
-pub mod even;
 pub mod fcv1;
-pub mod skewed;
-mod slowing;
 #[cfg(test)]
-mod twin;
+mod reference;
+pub mod skewed;
+mod uniform_deceleration;
 
-pub use any::{AnyGlide, AnyLaw};
+pub use coulomb::{CoulombGlide, CoulombLaw};
+pub use dispatch::{AnyGlide, AnyLaw};
 pub(super) use elementary::ceil;
-pub use even::{EvenGlide, EvenLaw};
 pub use fcv1::{Fcv1Glide, Fcv1Law};
 pub use skewed::{SkewedGlide, SkewedLaw};
 
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// How far, in metres, a path may leave its chord to the side to which it does not bend: by
-/// rounding.
-pub const HAIR: f64 = 1e-4;
+/// The distance, in metres, by which rounding may take a path to the inner side of its chord.
+pub const CHORD_TOLERANCE: f64 = 1e-4;
 
-/// A stone in motion, at the start of a step: where it is, and its velocity and spin before
-/// anything of this step is done to it.
+/// The state of a moving stone at the start of a time step: its position, and its velocity and spin
+/// before the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
     /// Its centre.
@@ -57,7 +56,7 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// A stone that lies still.
+    /// Returns a stone at rest.
     pub fn resting(at: Vector) -> Self {
         Motion {
             at,
@@ -66,54 +65,55 @@ impl Motion {
     }
 }
 
-/// The future of a stone that meets nothing.
+/// The future motion of a stone that touches nothing.
 pub trait Glide: Copy {
-    /// Seconds until it stops; a whole number of steps.
+    /// Returns the seconds until the stone stops; a whole number of time steps.
     fn duration(&self) -> f64;
 
-    /// Where it stops.
+    /// Returns the position of rest.
     fn rest(&self) -> Vector;
 
-    /// Where it is and how it moves after `time` seconds; at rest from [`Glide::duration`] on.
+    /// Returns position, velocity and spin after `time` seconds; at rest from [`Glide::duration`]
+    /// on.
     fn at(&self, time: f64) -> Motion;
 
-    /// The angle it has turned through about its own centre after `time` seconds, in radians,
-    /// counter-clockwise.
+    /// Returns the angle by which the stone has rotated about its centre after `time` seconds, in
+    /// radians, counter-clockwise.
     fn turned(&self, time: f64) -> f64 {
         self.at(0.0).spin * time.min(self.duration())
     }
 
-    /// The time at which about this much of the path is left, in metres; nought if the path is
-    /// shorter. Good to a few centimetres along the path: a place to start looking from.
+    /// Returns the time at which about this length of the path remains, in metres; zero if the path
+    /// is shorter. Accurate to a few centimetres along the path: a starting point for a search.
     fn time_when_left(&self, metres: f64) -> f64;
 
-    /// From `time` on, no point of the path is farther than this from the chord between the place
-    /// at `time` and the place of rest.
-    fn bow(&self, time: f64) -> f64;
+    /// Returns an upper bound of the distance between the path from `time` on and the chord from
+    /// the position at `time` to the position of rest (its sagitta).
+    fn deviation(&self, time: f64) -> f64;
 
-    /// Positive if the path turns to the left all the way, negative if to the right; nought if it
-    /// is straight, or turns in a way nobody knows. A path that turns one way stays on the other
-    /// side of its chord, but for less than [`HAIR`].
-    fn bends(&self) -> f64 {
+    /// Returns a positive number if the path curves to the left throughout, a negative one if to
+    /// the right; zero if it is straight, or the direction is unknown. A path that curves one way
+    /// stays on the other side of its chord, but for less than [`CHORD_TOLERANCE`].
+    fn curvature_sign(&self) -> f64 {
         0.0
     }
 }
 
-/// A law of motion that can be solved for a stone alone.
+/// A law of motion with a solution for a single stone.
 pub trait Law {
-    /// What a stone's future looks like.
+    /// The motion of a stone under this law.
     type Glide<'a>: Glide
     where
         Self: 'a;
 
-    /// The future of a stone.
+    /// Returns the future motion of a stone.
     fn glide(&self, start: Motion) -> Self::Glide<'_>;
 
-    /// A stone let go at a place, at the start of its first step.
+    /// Returns the state of a stone released at a position, at the start of its first step.
     fn released(&self, shot: &Shot, at: Vector) -> Motion;
 }
 
-/// Clockwise, not at all, or counter-clockwise: the index of a spin's sign in tables of three.
+/// Returns the index of a spin's sign in tables of three: clockwise, none, counter-clockwise.
 #[inline]
 pub(super) fn sense(spin: f64) -> usize {
     1 + usize::from(spin > 0.0) - usize::from(spin < 0.0)
@@ -122,13 +122,13 @@ pub(super) fn sense(spin: f64) -> usize {
 /// The signs in the order of [`sense`].
 pub(super) const SIGNS: [f64; 3] = [-1.0, 0.0, 1.0];
 
-/// The direction of a velocity of this size; of no use, but a number, if there is none.
+/// Returns the direction of a velocity of this size; meaningless, but finite, for a stone at rest.
 #[inline]
 fn direction(velocity: Vector, speed: f64) -> Vector {
     velocity * (1.0 / speed.max(f64::MIN_POSITIVE))
 }
 
-/// The signed spin with which a stone is let go.
+/// Returns the signed spin of a stone at release.
 fn spin_of(shot: &Shot, usual: f64) -> f64 {
     shot.turn.sign() * shot.rate.unwrap_or(usual)
 }

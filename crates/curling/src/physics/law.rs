@@ -1,75 +1,76 @@
-//! What the ice does to a stone in one step, in the official engines' own arithmetic.
+//! Effect of the ice on a stone in one time step, in the official engines' own arithmetic.
 //!
-//! Written once over either precision and as plain arithmetic without branches, so that the
-//! compiler can run several stones side by side: a step depends on the step before, and a processor
-//! that waits for one square root could compute four.
+//! Generic over the precision, and plain arithmetic without branches, so that the compiler can run
+//! several stones side by side: a step depends on the step before, and a processor that waits for
+//! one square root could compute four.
 
 // Inlined into the loop over lanes or not vectorised at all.
 #![expect(clippy::inline_always)]
 
 use super::contact::Body;
 use super::glide::{SIGNS, sense};
-use super::parameters::{EvenIce, Fcv1Ice};
+use super::parameters::{CoulombIce, Fcv1Ice};
 use crate::vector::{Real, Vector};
 
-/// The law of a model, step by step.
+/// The time-stepping law of a model.
 pub(crate) trait StepLaw<R: Real>: Copy + Send + Sync {
-    /// Whether the ice acts before the contacts of a step (and the stones then move with what is
-    /// left), or after the stones have moved.
+    /// Whether the ice acts before the contacts of a step (and the stones then move with the
+    /// remaining velocity), or after the stones have moved.
     const ICE_FIRST: bool;
 
-    /// Velocity and spin after one step of this ice. `friction` and `curl` say how this spot
-    /// differs from the usual: 1 if it does not.
+    /// Returns velocity and spin after one step on this ice. `friction` and `curl` are the factors
+    /// of this spot: 1 on uniform ice.
     fn act(&self, velocity: Vector<R>, spin: R, friction: R, curl: R) -> (Vector<R>, R);
 
-    /// What happens to a delivered stone before its first step.
+    /// Returns velocity and spin of a delivered stone before its first step.
     fn release(&self, velocity: Vector<R>, spin: R) -> (Vector<R>, R);
 
-    /// The length of a step in seconds.
+    /// Returns the time step in seconds.
     fn step(&self) -> R;
 
-    /// A bound on how far a stone of this speed can still run, in metres.
-    fn farthest(&self, speed: f64) -> f64;
+    /// Returns an upper bound of the remaining path of a stone of this speed, in metres.
+    fn max_distance(&self, speed: f64) -> f64;
 
-    /// The deceleration of a stone of this speed, in m/s².
-    fn pull(&self, speed: f64) -> f64;
+    /// Returns the deceleration of a stone of this speed, in m/s².
+    fn deceleration(&self, speed: f64) -> f64;
 
-    /// The acceleration to the left of a stone with this heading, speed and spin, in m/s²: what
-    /// makes its path bend.
-    fn sideways(&self, heading: Vector, speed: f64, spin: f64) -> f64;
+    /// Returns the lateral acceleration, to the left, of a stone with this heading, speed and spin,
+    /// in m/s²: what makes its path curve.
+    fn lateral_acceleration(&self, heading: Vector, speed: f64, spin: f64) -> f64;
 
-    /// No stone is pulled harder than this, in m/s².
-    fn hardest_pull(&self) -> f64;
+    /// Returns an upper bound of the acceleration of any stone, in m/s².
+    fn max_acceleration(&self) -> f64;
 
-    /// A number of steps that a stone of this speed and spin certainly goes on for.
+    /// Returns a lower bound of the number of steps for which a stone of this speed and spin moves.
     fn least_steps(&self, speed: f64, spin: f64) -> u32;
 
-    /// A time, in seconds, in which a stone of this speed does not lose more than a quarter of it …
-    fn quarter(&self, speed: f64) -> f64;
+    /// Returns a time, in seconds, in which a stone of this speed loses at most a quarter of it.
+    fn quarter_loss_time(&self, speed: f64) -> f64;
 
-    /// … and the angle its path turns by at most in that time.
-    fn sway(&self, speed: f64) -> f64;
+    /// Returns the largest angle by which its path turns in the time of
+    /// [`StepLaw::quarter_loss_time`].
+    fn max_turn(&self, speed: f64) -> f64;
 
-    /// Whether a stone with this velocity and spin is still in motion.
-    fn stirs(velocity: Vector<R>, spin: R) -> bool;
+    /// Returns whether a stone with this velocity and spin is in motion.
+    fn is_moving(velocity: Vector<R>, spin: R) -> bool;
 
-    /// Whether a stone keeps the whole simulation going.
-    fn keeps_going(velocity: Vector<R>, spin: R) -> bool;
+    /// Returns whether a stone keeps the simulation running.
+    fn keeps_running(velocity: Vector<R>, spin: R) -> bool;
 }
 
-/// Constant deceleration. `SKEWED` and `RECIPROCAL` are [`EvenIce::skewed`] and
-/// [`EvenIce::reciprocal`].
+/// Constant deceleration. `SKEWED` and `RECIPROCAL` are [`CoulombIce::skewed`] and
+/// [`CoulombIce::reciprocal`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct EvenStep<R, const SKEWED: bool, const RECIPROCAL: bool> {
+pub(crate) struct CoulombStep<R, const SKEWED: bool, const RECIPROCAL: bool> {
     step: R,
     /// Speed lost in a step.
     loss: R,
     curl: R,
 }
 
-impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> EvenStep<R, SKEWED, RECIPROCAL> {
-    pub(crate) fn new(ice: &EvenIce, step: f64) -> Self {
-        EvenStep {
+impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> CoulombStep<R, SKEWED, RECIPROCAL> {
+    pub(crate) fn new(ice: &CoulombIce, step: f64) -> Self {
+        CoulombStep {
             step: R::of(step),
             loss: R::of(ice.friction) * R::of(step),
             curl: R::of(ice.curl),
@@ -106,7 +107,7 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> EvenStep<R, SKEWED, RE
 }
 
 impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
-    for EvenStep<R, SKEWED, RECIPROCAL>
+    for CoulombStep<R, SKEWED, RECIPROCAL>
 {
     const ICE_FIRST: bool = false;
 
@@ -123,72 +124,77 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
         self.step
     }
 
-    fn farthest(&self, speed: f64) -> f64 {
-        // One step more than the parabola: the grid's midpoint rule.
+    fn max_distance(&self, speed: f64) -> f64 {
+        // One step more than the parabola: the midpoint rule of the steps.
         speed * (0.5 * speed / self.loss.wide() + 1.0) * self.step.wide()
     }
 
     #[inline]
-    fn pull(&self, _speed: f64) -> f64 {
+    fn deceleration(&self, _speed: f64) -> f64 {
         self.loss.wide() / self.step.wide()
     }
 
     #[inline]
-    fn sideways(&self, heading: Vector, _speed: f64, spin: f64) -> f64 {
+    fn lateral_acceleration(&self, heading: Vector, _speed: f64, spin: f64) -> f64 {
         let part = if SKEWED {
             heading.y * (heading.y - heading.x)
         } else {
             1.0
         };
-        SIGNS[sense(spin)] * part * self.curl.wide() * self.pull(0.0)
+        SIGNS[sense(spin)] * part * self.curl.wide() * self.deceleration(0.0)
     }
 
     #[inline]
-    fn hardest_pull(&self) -> f64 {
-        self.pull(0.0) * (1.0 + self.curl.wide().abs())
+    fn max_acceleration(&self) -> f64 {
+        self.deceleration(0.0) * (1.0 + self.curl.wide().abs())
     }
 
     fn least_steps(&self, speed: f64, _spin: f64) -> u32 {
         (speed / self.loss.wide()) as u32
     }
 
-    fn quarter(&self, speed: f64) -> f64 {
+    fn quarter_loss_time(&self, speed: f64) -> f64 {
         0.25 * speed / self.loss.wide() * self.step.wide()
     }
 
-    fn sway(&self, _speed: f64) -> f64 {
-        // curl * ln(4/3), with the skewed push up to 1.21 times as large, and a little for the
+    fn max_turn(&self, _speed: f64) -> f64 {
+        // curl * ln(4/3), with the skewed force up to 1.21 times as large, and a little for the
         // steps
         0.4 * self.curl.wide().abs()
     }
 
     #[inline]
-    fn stirs(velocity: Vector<R>, _spin: R) -> bool {
+    fn is_moving(velocity: Vector<R>, _spin: R) -> bool {
         velocity.x != R::ZERO || velocity.y != R::ZERO
     }
 
     #[inline]
-    fn keeps_going(velocity: Vector<R>, spin: R) -> bool {
-        Self::stirs(velocity, spin)
+    fn keeps_running(velocity: Vector<R>, spin: R) -> bool {
+        Self::is_moving(velocity, spin)
     }
 }
 
-/// The velocity of a stone on even ice after friction has taken `loss` off its speed and its spin,
-/// of which only the sign is felt, has turned its path: one step of [`EvenStep`] for those who make
-/// only a few.
-pub(crate) fn rubbed<R: Real>(ice: &EvenIce, velocity: Vector<R>, spin: R, loss: R) -> Vector<R> {
+/// Returns the velocity of a stone after Coulomb friction has taken `loss` off its speed and its
+/// spin, of which only the sign matters, has turned its path: one step of [`CoulombStep`] for
+/// callers that need only a few.
+pub(crate) fn after_friction<R: Real>(
+    ice: &CoulombIce,
+    velocity: Vector<R>,
+    spin: R,
+    loss: R,
+) -> Vector<R> {
     let curl = R::of(ice.curl);
     let rub = match (ice.skewed, ice.reciprocal) {
-        (false, false) => EvenStep::<R, false, false>::slow,
-        (false, true) => EvenStep::<R, false, true>::slow,
-        (true, false) => EvenStep::<R, true, false>::slow,
-        (true, true) => EvenStep::<R, true, true>::slow,
+        (false, false) => CoulombStep::<R, false, false>::slow,
+        (false, true) => CoulombStep::<R, false, true>::slow,
+        (true, false) => CoulombStep::<R, true, false>::slow,
+        (true, true) => CoulombStep::<R, true, true>::slow,
     };
     rub(velocity, spin, loss, curl).0
 }
 
-/// Below this speed or spin the FCV1 law takes a stone to be still: the smallest step of single
-/// precision at one.
+/// The speed or spin below which the FCV1 law treats a stone as at rest: the epsilon of single
+/// precision.
 const STILL: f64 = 1.1920929e-7;
 
 /// Friction that grows as the stone slows down.
@@ -257,56 +263,57 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
         self.step
     }
 
-    fn farthest(&self, speed: f64) -> f64 {
+    fn max_distance(&self, speed: f64) -> f64 {
         // Friction only grows from here on.
-        speed * speed / (2.0 * self.pull(speed)) + speed * self.step.wide()
+        speed * speed / (2.0 * self.deceleration(speed)) + speed * self.step.wide()
     }
 
     #[inline]
-    fn pull(&self, speed: f64) -> f64 {
+    fn deceleration(&self, speed: f64) -> f64 {
         (self.grip.wide() / (speed + self.knee.wide()) + self.floor.wide()) * self.gravity.wide()
     }
 
     #[inline]
-    fn sideways(&self, _heading: Vector, speed: f64, spin: f64) -> f64 {
+    fn lateral_acceleration(&self, _heading: Vector, speed: f64, spin: f64) -> f64 {
         SIGNS[sense(spin)] * self.yaw.wide() * speed * speed.minus_four_fifths()
     }
 
     #[inline]
-    fn hardest_pull(&self) -> f64 {
-        // The path of a fast stone turns too, but much more slowly than a slow one is braked.
-        self.pull(0.0) + 2.0 * self.yaw.wide().abs()
+    fn max_acceleration(&self) -> f64 {
+        // The path of a fast stone curves too, but much more slowly than a slow one is decelerated.
+        self.deceleration(0.0) + 2.0 * self.yaw.wide().abs()
     }
 
     fn least_steps(&self, speed: f64, spin: f64) -> u32 {
-        let most = self.pull(0.0);
-        // A stone that creeps, or turns the negative way, does not keep the shot going.
+        let most = self.deceleration(0.0);
+        // A stone that creeps, or rotates in the negative direction, does not keep the shot
+        // running.
         let running = (speed - STILL.sqrt()) / (most * self.step.wide());
         let turning = (spin - STILL) * 0.001 / (self.spin_decay.wide() * self.step.wide());
         running.max(turning).max(0.0) as u32
     }
 
-    fn quarter(&self, speed: f64) -> f64 {
+    fn quarter_loss_time(&self, speed: f64) -> f64 {
         let slower = 0.75 * speed;
-        0.25 * speed / self.pull(slower)
+        0.25 * speed / self.deceleration(slower)
     }
 
-    fn sway(&self, speed: f64) -> f64 {
-        self.quarter(speed) * self.yaw.wide().abs() * libm::pow(0.75 * speed, -0.8)
+    fn max_turn(&self, speed: f64) -> f64 {
+        self.quarter_loss_time(speed) * self.yaw.wide().abs() * libm::pow(0.75 * speed, -0.8)
     }
 
     #[inline]
-    fn stirs(velocity: Vector<R>, spin: R) -> bool {
+    fn is_moving(velocity: Vector<R>, spin: R) -> bool {
         velocity.x != R::ZERO || velocity.y != R::ZERO || spin != R::ZERO
     }
 
     #[inline]
-    fn keeps_going(velocity: Vector<R>, spin: R) -> bool {
+    fn keeps_running(velocity: Vector<R>, spin: R) -> bool {
         velocity.length_squared() > R::of(STILL) || spin > R::of(STILL)
     }
 }
 
-/// Several stones running side by side, none touching another.
+/// Several stones running in SIMD lanes, none touching another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lanes<R, const L: usize> {
     pub(crate) x: [R; L],

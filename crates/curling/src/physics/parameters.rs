@@ -1,4 +1,4 @@
-//! Everything about ice and stones that a tournament might change.
+//! Parameters of ice, stones and sheet that a tournament might change.
 
 use crate::sheet::{Bounds, Sheet};
 use crate::shot::Shot;
@@ -10,80 +10,81 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameters {
-    /// How a stone runs alone.
+    /// The law of motion of a single stone.
     pub ice: Ice,
-    /// What happens when stones touch.
+    /// The contact between stones.
     pub contact: Contact,
-    /// The step of time of the official engine, in seconds.
+    /// The time step of the official engine, in seconds.
     pub step: f64,
-    /// Its lines.
+    /// The lines of the sheet.
     pub sheet: Sheet,
-    /// Where stones are in play.
+    /// The bounds of play.
     pub bounds: Bounds,
 }
 
-/// The law a stone follows alone on the ice.
+/// The law of motion of a single stone on the ice.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "law", rename_all = "lowercase")]
 pub enum Ice {
-    /// Constant deceleration: the legacy platform and DC2.
-    Even(EvenIce),
+    /// Coulomb friction, that is, constant deceleration: the legacy platform and DC2.
+    #[serde(rename = "even")]
+    Coulomb(CoulombIce),
     /// Friction that grows as the stone slows down: Digital Curling 3 and 4.
     Fcv1(Fcv1Ice),
 }
 
-/// Constant deceleration and a sideways push proportional to it.
+/// Coulomb friction: constant deceleration and a lateral force proportional to it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct EvenIce {
+pub struct CoulombIce {
     /// Deceleration in m/s².
     pub friction: f64,
-    /// The sideways push as a part of the deceleration.
+    /// The lateral force as a fraction of the deceleration.
     pub curl: f64,
-    /// How fast a delivered stone turns, in rad/s. Only its sign is felt on the ice.
+    /// The spin of a delivered stone, in rad/s. Only its sign matters on the ice.
     pub spin: f64,
-    /// DC2 as published: the sideways push is not at a right angle to the path unless the stone
+    /// DC2 as published: the lateral force is not at a right angle to the path unless the stone
     /// runs straight down the sheet.
     pub skewed: bool,
-    /// Whether the unit vector of the path is made by multiplying with the reciprocal of the speed
-    /// (legacy) or by dividing (DC2). Felt in the last digit of single precision only.
+    /// Whether the unit vector of the path is computed by multiplication with the reciprocal of the
+    /// speed (legacy) or by division (DC2). Affects only the last digit of single precision.
     pub reciprocal: bool,
 }
 
-/// Friction coefficient `grip / (v + knee) + floor` and a turn of the path of `yaw * v^-0.8` a
-/// second.
+/// Friction coefficient `grip / (v + knee) + floor` and a curvature of the path of `yaw * v^-0.8`
+/// radians a second.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fcv1Ice {
     /// Numerator of the part of friction that grows as the stone slows down.
     pub grip: f64,
-    /// The speed, in m/s, below which it grows no more.
+    /// The speed, in m/s, below which that friction grows no more.
     pub knee: f64,
     /// The friction coefficient of a very fast stone.
     pub floor: f64,
     /// Gravity, in m/s².
     pub gravity: f64,
-    /// How fast the path turns at 1 m/s, in rad/s.
+    /// The rate at which the path turns at 1 m/s, in rad/s.
     pub yaw: f64,
-    /// How fast a stone stops turning: deceleration of its spin times its speed, in rad m/s³.
+    /// The decay of spin: angular deceleration times speed, in rad m/s³.
     pub spin_decay: f64,
-    /// How fast a delivered stone turns, in rad/s.
+    /// The spin of a delivered stone, in rad/s.
     pub spin: f64,
 }
 
-/// What happens when stones touch: the constants of an impulse solver.
+/// The constants of the contact solver.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingContact")]
 #[serde(deny_unknown_fields)]
 pub struct Contact {
     /// Friction coefficient between stones.
     pub friction: f64,
-    /// Share of the normal speed that comes back.
+    /// Coefficient of restitution of the normal velocity.
     pub restitution: f64,
-    /// Normal speed, in m/s, up to which nothing comes back.
+    /// The normal speed, in m/s, up to which a contact is inelastic.
     pub threshold: f64,
-    /// Mass of a stone in kg for each square metre of its disc. All stones have the same, so only
-    /// rounding feels it.
+    /// Mass of a stone in kg for each square metre of its disc. All stones have the same, so it
+    /// affects rounding only.
     pub density: f64,
     /// Passes over all contacts of a step for velocities.
     pub velocity_passes: u32,
@@ -91,34 +92,34 @@ pub struct Contact {
     pub position_passes: u32,
 }
 
-/// A parameter that makes no physical sense.
+/// An invalid parameter.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ParameterError {
-    /// Outside what the simulation can do.
+    /// A value out of range.
     #[error("{name} is {value}: it must be {must}")]
     Impossible {
-        /// Which.
+        /// The parameter.
         name: &'static str,
-        /// What was given.
+        /// The given value.
         value: f64,
-        /// What it must be.
+        /// The valid range.
         must: &'static str,
     },
-    /// No such name.
-    #[error("there is no parameter `{name}` in this model (known: {known})")]
+    /// An unknown name.
+    #[error("unknown parameter `{name}` of this ice (known: {known})")]
     Unknown {
-        /// What was given.
+        /// The given name.
         name: String,
-        /// What there is.
+        /// The known names.
         known: String,
     },
 }
 
 impl Ice {
-    /// The fastest stone that can be simulated on it, in m/s: several times what anybody throws.
+    /// Returns the highest speed that can be simulated, in m/s: several times that of any delivery.
     pub fn fastest(&self) -> f64 {
         match self {
-            Ice::Even(_) => 100.0,
+            Ice::Coulomb(_) => 100.0,
             Ice::Fcv1(_) => super::glide::fcv1::curve::FASTEST,
         }
     }
@@ -129,7 +130,7 @@ impl Parameters {
     /// played on.
     pub fn legacy() -> Self {
         Parameters {
-            ice: Ice::Even(EvenIce {
+            ice: Ice::Coulomb(CoulombIce {
                 friction: 12.009216,
                 curl: 0.066696,
                 spin: 0.066696,
@@ -155,7 +156,7 @@ impl Parameters {
     pub fn dc2() -> Self {
         let legacy = Self::legacy();
         Parameters {
-            ice: Ice::Even(EvenIce {
+            ice: Ice::Coulomb(CoulombIce {
                 friction: 12.009216,
                 curl: 0.066696,
                 spin: 3.14, // not pi: so the platform's code
@@ -171,10 +172,10 @@ impl Parameters {
         }
     }
 
-    /// DC2 as it was meant: the sideways push at a right angle to the path.
+    /// DC2 as it was meant: the lateral force at a right angle to the path.
     pub fn dc2_repaired() -> Self {
         let mut repaired = Self::dc2();
-        if let Ice::Even(ice) = &mut repaired.ice {
+        if let Ice::Coulomb(ice) = &mut repaired.ice {
             ice.skewed = false;
         }
         repaired
@@ -206,46 +207,46 @@ impl Parameters {
         }
     }
 
-    /// The same with friction multiplied: 1.2 is slower ice.
+    /// Multiplies friction: 1.2 is slower ice.
     #[must_use]
     pub fn with_friction(mut self, factor: f64) -> Self {
         match &mut self.ice {
-            Ice::Even(ice) => ice.friction *= factor,
+            Ice::Coulomb(ice) => ice.friction *= factor,
             Ice::Fcv1(ice) => ice.gravity *= factor,
         }
         self
     }
 
-    /// The same with curl multiplied.
+    /// Multiplies curl.
     #[must_use]
     pub fn with_curl(mut self, factor: f64) -> Self {
         match &mut self.ice {
-            Ice::Even(ice) => ice.curl *= factor,
+            Ice::Coulomb(ice) => ice.curl *= factor,
             Ice::Fcv1(ice) => ice.yaw *= factor,
         }
         self
     }
 
-    /// The fastest stone that can be simulated, in m/s: several times what anybody throws.
+    /// Returns the highest speed that can be simulated, in m/s: several times that of any delivery.
     pub fn fastest(&self) -> f64 {
         self.ice.fastest()
     }
 
-    /// Velocity and spin with which a shot leaves the hand.
+    /// Returns velocity and spin at release.
     pub(crate) fn release(&self, shot: &Shot) -> (Vector, f64) {
         let usual = match self.ice {
-            Ice::Even(ice) => ice.spin,
+            Ice::Coulomb(ice) => ice.spin,
             Ice::Fcv1(ice) => ice.spin,
         };
         (shot.velocity, shot.turn.sign() * shot.rate.unwrap_or(usual))
     }
 
-    /// Where the origin of the official engine's frame lies as seen from the tee, the frame turned
-    /// the way of the house frame. Single precision rounds differently at different places, so the
-    /// exact simulation works there.
+    /// Returns the origin of the official engine's frame relative to the tee, the frame oriented as
+    /// the house frame. Single precision rounds differently at different places, so the exact
+    /// simulation works there.
     pub(crate) fn origin(&self) -> Vector {
         match self.ice {
-            Ice::Even(_) => Vector::new(-2.375, f64::from(4.88_f32)),
+            Ice::Coulomb(_) => Vector::new(-2.375, f64::from(4.88_f32)),
             Ice::Fcv1(_) => Vector::new(0.0, f64::from(21.0315_f32) - f64::from(38.405_f32)),
         }
     }

@@ -1,19 +1,18 @@
-//! Parameters by name: what a command line, a form or a file may change of the ice, and within
-//! which limits.
+//! Named parameters of the ice, with limits: for command lines, forms and files.
 
 use super::parameters::{Ice, ParameterError, Parameters};
 use crate::sheet::{Bounds, RADIUS, Sheet};
 
-/// A number among the parameters that can be changed by its name.
+/// A parameter that can be changed by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it is measured in; empty for a plain number.
+    /// Its unit; empty for a plain number.
     pub unit: &'static str,
-    /// What it does, in a few words.
+    /// Its meaning in a few words.
     pub about: &'static str,
-    /// What values make sense, in words.
+    /// Its valid range, in words.
     pub must: &'static str,
     least: f64,
     most: f64,
@@ -32,32 +31,33 @@ macro_rules! settings {
     };
 }
 
-/// What can be changed of even ice, of FCV1's, and of every platform. Wide enough for any
-/// experiment, narrow enough that every stone comes to rest within the limits of the simulation.
+/// The parameters of Coulomb ice, of FCV1's, and of every platform. The ranges are wide enough for
+/// any experiment, narrow enough that every stone comes to rest within the limits of the
+/// simulation.
 const EVEN: [Setting; 3] = settings! {
     "friction", "m/s²", "deceleration", 0.1 ..= 200.0;
-    "curl", "", "sideways push as a part of the deceleration", -1.0 ..= 1.0;
-    "spin", "rad/s", "how fast a delivered stone turns; only the sign is felt", 0.000001 ..= 100.0;
+    "curl", "", "lateral force as a fraction of the deceleration", -1.0 ..= 1.0;
+    "spin", "rad/s", "spin of a delivered stone; only the sign matters", 0.000001 ..= 100.0;
 };
 const FCV1: [Setting; 7] = settings! {
     "grip", "m/s", "numerator of the friction that grows as the stone slows down", 0.0 ..= 0.1;
-    "knee", "m/s", "the speed below which it grows no more", 0.0001 ..= 1.0;
+    "knee", "m/s", "speed below which the friction grows no more", 0.0001 ..= 1.0;
     "floor", "", "friction coefficient of a very fast stone", 0.0005 ..= 0.1;
     "gravity", "m/s²", "gravity", 1.0 ..= 100.0;
-    "yaw", "rad/s", "how fast the path turns at 1 m/s", -0.1 ..= 0.1;
-    "spin_decay", "rad m/s³", "how fast a stone stops turning", 0.0 ..= 10.0;
-    "spin", "rad/s", "how fast a delivered stone turns", 0.000001 ..= 100.0;
+    "yaw", "rad/s", "rate at which the path turns at 1 m/s", -0.1 ..= 0.1;
+    "spin_decay", "rad m/s³", "decay of spin", 0.0 ..= 10.0;
+    "spin", "rad/s", "spin of a delivered stone", 0.000001 ..= 100.0;
 };
 const ALL: [Setting; 5] = settings! {
     "contact_friction", "", "friction coefficient between stones", 0.0 ..= 1000.0;
-    "restitution", "", "share of the normal speed that comes back from a hit", 0.0 ..= 1.0;
-    "restitution_threshold", "m/s", "normal speed up to which nothing comes back", 0.0 ..= 1000.0;
-    "step", "s", "step of time of the exact simulation", 0.00001 ..= 0.01;
-    "width", "m", "of the sheet, from side line to side line", 1.0 ..= 20.0;
+    "restitution", "", "coefficient of restitution of the normal velocity", 0.0 ..= 1.0;
+    "restitution_threshold", "m/s", "normal speed up to which a contact is inelastic", 0.0 ..= 1000.0;
+    "step", "s", "time step of the exact simulation", 0.00001 ..= 0.01;
+    "width", "m", "width of the sheet, from side line to side line", 1.0 ..= 20.0;
 };
 
 impl Setting {
-    /// This value, if it makes sense.
+    /// Returns the value if it is in range.
     fn checked(&self, value: f64) -> Result<f64, ParameterError> {
         if (self.least..=self.most).contains(&value) {
             return Ok(value);
@@ -71,21 +71,21 @@ impl Setting {
 }
 
 impl Parameters {
-    /// What can be changed by name, the ice first.
+    /// Returns the named parameters of this model, those of the ice first.
     pub fn settings(&self) -> impl Iterator<Item = &'static Setting> + use<> {
         let ice: &[Setting] = match self.ice {
-            Ice::Even(_) => &EVEN,
+            Ice::Coulomb(_) => &EVEN,
             Ice::Fcv1(_) => &FCV1,
         };
         ice.iter().chain(&ALL)
     }
 
-    /// The names of all that can be changed.
+    /// Returns the names of all parameters.
     pub fn names(&self) -> Vec<&'static str> {
         self.settings().map(|setting| setting.name).collect()
     }
 
-    /// The parameter of this name.
+    /// Returns the value of a parameter.
     ///
     /// # Errors
     /// If this model has no such parameter.
@@ -94,7 +94,7 @@ impl Parameters {
         Ok(*self.clone().place(name))
     }
 
-    /// Changes the parameter of this name.
+    /// Sets a parameter.
     ///
     /// ```
     /// use curling::physics::Parameters;
@@ -107,7 +107,7 @@ impl Parameters {
     /// ```
     ///
     /// # Errors
-    /// If this model has no such parameter, or if the value makes no sense.
+    /// If this model has no such parameter, or if the value is out of range.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), ParameterError> {
         let value = self.setting(name)?.checked(value)?;
         *self.place(name) = value;
@@ -119,10 +119,10 @@ impl Parameters {
         Ok(())
     }
 
-    /// Whether everything makes sense.
+    /// Checks all parameters.
     ///
     /// # Errors
-    /// Names the first parameter that does not.
+    /// The first parameter that is out of range.
     pub fn check(&self) -> Result<(), ParameterError> {
         let mut own = self.clone();
         for setting in self.settings() {
@@ -140,7 +140,7 @@ impl Parameters {
         self.check_lines()
     }
 
-    /// Whether the lines of the sheet are in order, and stones in play between them.
+    /// Checks the lines of the sheet and the bounds of play.
     fn check_lines(&self) -> Result<(), ParameterError> {
         let Sheet {
             hog,
@@ -187,12 +187,12 @@ impl Parameters {
         })
     }
 
-    /// Where a parameter is kept.
+    /// Returns the storage of a parameter.
     fn place(&mut self, name: &str) -> &mut f64 {
         match (name, &mut self.ice) {
-            ("friction", Ice::Even(ice)) => &mut ice.friction,
-            ("curl", Ice::Even(ice)) => &mut ice.curl,
-            ("spin", Ice::Even(ice)) => &mut ice.spin,
+            ("friction", Ice::Coulomb(ice)) => &mut ice.friction,
+            ("curl", Ice::Coulomb(ice)) => &mut ice.curl,
+            ("spin", Ice::Coulomb(ice)) => &mut ice.spin,
             ("grip", Ice::Fcv1(ice)) => &mut ice.grip,
             ("knee", Ice::Fcv1(ice)) => &mut ice.knee,
             ("floor", Ice::Fcv1(ice)) => &mut ice.floor,

@@ -1,13 +1,13 @@
-//! Ice that is not the same everywhere: swept, or worn by the stones that have run on it.
+//! Non-uniform ice: swept, or worn by the stones that have run on it.
 //!
 //! The platforms play on ice that never changes. Mori's thesis (2019, section 7) names what is
 //! missing: ice that changes from shot to shot, ice that changes where stones have run, and
-//! sweeping. How much each of them does is not known, so all of it is a value here, with round
-//! numbers as defaults, and off unless asked for.
+//! sweeping. The size of these effects is not known, so all of them are parameters here, with round
+//! numbers as defaults, and off by default.
 //!
-//! The first needs nothing but other [`Parameters`](super::Parameters): a [`Weather`] says which
-//! friction a shot meets. The others depend on the place: a [`Surface`] multiplies friction and
-//! curl there, and shots on it are simulated step by step in both modes.
+//! The first needs only other [`Parameters`](super::Parameters): a [`Weather`] gives the friction
+//! of every shot. The others depend on the place: a [`Surface`] multiplies friction and curl there,
+//! and shots on it are simulated in time steps in both modes.
 //!
 //! ```
 //! use curling::physics::{Mode, Parameters, Physics, Surface, Sweep, Throw};
@@ -26,13 +26,13 @@ use super::parameters::ParameterError;
 use crate::vector::Vector;
 use serde::{Deserialize, Serialize};
 
-/// What differs from the usual ice, from place to place.
+/// Deviations from uniform ice, from place to place.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Surface {
-    /// Where the delivered stone is swept.
+    /// The sweeping of the delivered stone.
     pub sweep: Option<Sweep>,
-    /// Where stones have run before.
+    /// The wear by earlier stones.
     pub wear: Option<Wear>,
 }
 
@@ -40,13 +40,13 @@ pub struct Surface {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sweep {
-    /// Where sweeping begins: y in the house frame, in metres.
+    /// The start of sweeping: y in the house frame, in metres.
     pub from: f64,
-    /// Where it ends.
+    /// The end of sweeping.
     pub to: f64,
-    /// What friction is multiplied by.
+    /// Factor on friction.
     pub friction: f64,
-    /// What curl is multiplied by.
+    /// Factor on curl.
     pub curl: f64,
 }
 
@@ -62,20 +62,20 @@ impl Default for Sweep {
     }
 }
 
-/// How often stones have run over each part of the sheet, and what that does to it.
+/// Number of stones that have run over each part of the sheet, and their effect on friction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wear {
-    /// What one passage adds to friction, as a part of it; negative if running smooths the ice.
+    /// Relative change of friction by one passage; negative if running smooths the ice.
     pub each: f64,
-    /// The most that all passages together add or take.
+    /// The largest change by all passages together.
     pub most: f64,
     /// Passages by row and column.
     passages: Vec<[u16; COLUMNS]>,
 }
 
-/// The worn part of the sheet: rows a metre long, from the hack to behind the house, of columns a
-/// quarter of a metre wide.
+/// The grid of the worn part of the sheet: rows a metre long, from the hack to behind the house, of
+/// columns a quarter of a metre wide.
 const COLUMNS: usize = 20;
 const ROWS: usize = 46;
 const ROW: f64 = 1.0;
@@ -84,7 +84,7 @@ const COLUMN: f64 = 0.25;
 const FIRST: f64 = -42.0;
 
 impl Wear {
-    /// Fresh ice that changes by this part with each passage, up to a limit.
+    /// Creates fresh ice that changes by this fraction with each passage, up to a limit.
     pub fn new(each: f64, most: f64) -> Self {
         Wear {
             each,
@@ -93,8 +93,8 @@ impl Wear {
         }
     }
 
-    /// Notes that a stone has run along a path, given as points that lie near each other. A part of
-    /// the sheet counts once for each time the path comes into it.
+    /// Records a stone's path, given as points that lie near each other. A cell of the sheet counts
+    /// once for each time the path enters it.
     pub fn ran(&mut self, path: impl IntoIterator<Item = Vector>) {
         let mut last = None;
         for point in path {
@@ -109,7 +109,7 @@ impl Wear {
         }
     }
 
-    /// What friction is multiplied by here.
+    /// Returns the factor on friction at a place.
     pub fn factor(&self, at: Vector) -> f64 {
         let passages =
             place(at).and_then(|(row, column)| Some(*self.passages.get(row)?.get(column)?));
@@ -126,12 +126,12 @@ fn place(at: Vector) -> Option<(usize, usize)> {
 }
 
 impl Surface {
-    /// Whether the ice is everywhere as usual.
-    pub fn is_even(&self) -> bool {
+    /// Returns whether the ice is the same everywhere.
+    pub fn is_uniform(&self) -> bool {
         self.sweep.is_none() && self.wear.is_none()
     }
 
-    /// What friction and curl are multiplied by, at a place, for the delivered stone or another.
+    /// Returns the factors on friction and curl at a place, for the delivered stone or another.
     pub(crate) fn factors(&self, at: Vector, delivered: bool) -> (f64, f64) {
         let worn = self.wear.as_ref().map_or(1.0, |wear| wear.factor(at));
         match self.sweep {
@@ -142,10 +142,10 @@ impl Surface {
         }
     }
 
-    /// Whether everything makes sense.
+    /// Checks all values.
     ///
     /// # Errors
-    /// Names the first thing that does not.
+    /// The first value that is out of range.
     pub fn check(&self) -> Result<(), ParameterError> {
         let within = |name, value: f64, least: f64, most: f64, must| {
             let fine = (least..=most).contains(&value);
@@ -191,17 +191,17 @@ impl Surface {
     }
 }
 
-/// Friction that changes from shot to shot: a factor for every shot of a match, counted from its
+/// Friction that changes from shot to shot: a factor for every shot of a match, counted from the
 /// first stone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Weather {
-    /// The factors, the first shot first; after the last of them the ice stays as it is.
+    /// The factors in the order of the shots; after the last of them the ice stays as it is.
     pub friction: Vec<f64>,
 }
 
 impl Weather {
-    /// Ice that goes evenly from one factor to another in this many shots.
+    /// Creates weather that goes linearly from one factor to another within this many shots.
     pub fn drifting(from: f64, to: f64, shots: usize) -> Self {
         let steps = shots.saturating_sub(1).max(1) as f64;
         let factor = |shot: usize| from + (to - from) * shot as f64 / steps;
@@ -210,8 +210,7 @@ impl Weather {
         }
     }
 
-    /// What friction is multiplied by for the shot of this number in the match; 1 if nothing is
-    /// said.
+    /// Returns the factor on friction for the shot of this number in the match; 1 if none is set.
     pub fn friction_of(&self, shot: usize) -> f64 {
         let last = self.friction.last().copied();
         self.friction.get(shot).copied().or(last).unwrap_or(1.0)

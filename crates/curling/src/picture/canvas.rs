@@ -1,4 +1,4 @@
-//! Which part of the sheet is drawn, and where on the paper.
+//! Mapping of the visible part of the sheet to the paper.
 
 use super::markup::{Attribute, number};
 use crate::sheet::Sheet;
@@ -11,9 +11,9 @@ pub(super) const TEE_TO_HACK: f64 = 3.658;
 /// From a tee to the end of the ice behind it, in metres: 18 feet, as Digital Curling 3 has it.
 pub(super) const TEE_TO_END: f64 = 5.487;
 
-/// Nothing farther from the tee than this is drawn, in metres.
+/// The largest distance from the tee that is drawn, in metres.
 const HORIZON: f64 = 100.0;
-/// No length of a sheet is shorter than this, in metres.
+/// The smallest length of a sheet, in metres.
 const SHORTEST: f64 = 0.1;
 
 /// The part of the sheet to draw.
@@ -21,14 +21,14 @@ const SHORTEST: f64 = 0.1;
 pub enum View {
     /// The house and a little in front of it.
     House,
-    /// All of the ice where a stone can lie in play: from the hog line to behind the back line.
+    /// The whole play area: from the hog line to behind the back line.
     #[default]
     PlayArea,
     /// From hack to hack, with both houses.
     WholeSheet,
 }
 
-/// How the sheet lies on the paper.
+/// The orientation of the sheet on the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Orientation {
     /// The thrower is below and looks up, as Digital Curling draws it.
@@ -38,17 +38,17 @@ pub enum Orientation {
     HouseRight,
 }
 
-/// From the house frame in metres to the paper in millimetres of ice; the tee is the origin of
-/// both.
+/// The mapping from the house frame in metres to the paper in millimetres of ice; the tee is the
+/// origin of both.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Canvas {
     pub(super) sheet: Sheet,
     orientation: Orientation,
-    /// The corner with the smallest coordinates of what is seen, in the house frame.
+    /// The corner of the visible area with the smallest coordinates, in the house frame.
     low: Vector,
-    /// The corner with the largest.
+    /// The corner with the largest coordinates.
     high: Vector,
-    /// How thick lines and letters are, as a multiple of what suits a picture as wide as the sheet.
+    /// The scale of lines and letters, relative to a picture as wide as the sheet.
     pub(super) grain: f64,
 }
 
@@ -74,12 +74,12 @@ impl Canvas {
         };
         let (_, width, height) = canvas.paper();
         // A wide strip is printed much smaller than a portrait of the same sheet: its lines must
-        // grow, if not as fast.
+        // scale up, if less than in proportion.
         canvas.grain = width / 5000.0 * (height / width).sqrt().min(1.0);
         canvas
     }
 
-    /// A point of the house frame on the paper.
+    /// Returns a point of the house frame on the paper.
     pub(super) fn place(&self, at: Vector) -> Vector {
         match self.orientation {
             Orientation::HouseUp => Vector::new(at.x, -at.y) * 1000.0,
@@ -87,19 +87,19 @@ impl Canvas {
         }
     }
 
-    /// The part of the paper with ice on it: its corner at the top left, its width and height.
+    /// Returns the part of the paper with ice on it: its top left corner, its width and height.
     pub(super) fn paper(&self) -> (Vector, f64, f64) {
         self.rectangle(self.low, self.high)
     }
 
-    /// The rectangle on the paper between two opposite points of the house frame.
+    /// Returns the rectangle on the paper between two opposite points of the house frame.
     pub(super) fn rectangle(&self, one: Vector, other: Vector) -> (Vector, f64, f64) {
         let (one, other) = (self.place(one), self.place(other));
         let corner = Vector::new(one.x.min(other.x), one.y.min(other.y));
         (corner, (one.x - other.x).abs(), (one.y - other.y).abs())
     }
 
-    /// The attributes of that rectangle.
+    /// Returns the SVG attributes of that rectangle.
     pub(super) fn rectangle_attributes(
         &self,
         one: Vector,
@@ -114,14 +114,14 @@ impl Canvas {
         ]
     }
 
-    /// Whether a disc is seen, at least in part; never if its place is not a number.
+    /// Returns whether a disc is visible, at least in part; false if its position is not finite.
     pub(super) fn sees(&self, at: Vector, radius: f64) -> bool {
         drawable(at)
             && (self.low.x - radius..=self.high.x + radius).contains(&at.x)
             && (self.low.y - radius..=self.high.y + radius).contains(&at.y)
     }
 
-    /// The nearest point at least so far inside the picture.
+    /// Returns the nearest point at least `margin` inside the picture.
     pub(super) fn inside(&self, at: Vector, margin: f64) -> Vector {
         Vector::new(
             at.x.clamp(self.low.x + margin, self.high.x - margin),
@@ -129,13 +129,13 @@ impl Canvas {
         )
     }
 
-    /// The ends of the ice along the sheet, as far as they are seen: nearest to the thrower first.
+    /// Returns the visible ends of the ice along the sheet: nearest to the thrower first.
     pub(super) fn ends(&self) -> (f64, f64) {
         let near = -(TEE_TO_TEE + TEE_TO_END).max(self.sheet.delivery);
         (self.low.y.max(near), self.high.y.min(TEE_TO_END))
     }
 
-    /// Cuts a line at the edges of the picture; a line that leaves and comes back becomes several.
+    /// Clips a line at the edges of the picture; a line that leaves and comes back becomes several.
     pub(super) fn cut(&self, points: &[Vector]) -> Vec<Vec<Vector>> {
         let mut pieces: Vec<Vec<Vector>> = Vec::new();
         for pair in points.windows(2) {
@@ -150,7 +150,7 @@ impl Canvas {
         pieces
     }
 
-    /// The part of a segment that is seen, after Liang and Barsky, "A new concept and method for
+    /// Returns the visible part of a segment, after Liang and Barsky, "A new concept and method for
     /// line clipping" (1984).
     fn cut_segment(&self, start: Vector, end: Vector) -> Option<(Vector, Vector)> {
         let way = end - start;
@@ -178,12 +178,12 @@ impl Canvas {
     }
 }
 
-/// Whether a point can be drawn at all.
+/// Returns whether a point can be drawn at all.
 pub(super) fn drawable(at: Vector) -> bool {
     at.is_finite() && at.x.abs() <= HORIZON && at.y.abs() <= HORIZON
 }
 
-/// The sheet with every length that cannot be drawn taken from the usual sheet.
+/// Returns the sheet with every invalid length replaced by that of the standard sheet.
 fn mended(sheet: Sheet) -> Sheet {
     let usual = Sheet::default();
     let or = |length: f64, usual: f64| match length {

@@ -1,4 +1,4 @@
-//! What stands below the ice: who is who, how long a metre is, and the caption.
+//! Footer of a picture: team legend, scale bar and caption.
 
 use super::canvas::{Canvas, View};
 use super::figures;
@@ -7,7 +7,7 @@ use super::palette::Palette;
 use super::{Colour, FONTS, Picture};
 use crate::vector::Vector;
 
-/// A caption is cut after so many lines.
+/// The largest number of caption lines.
 const MOST_LINES: usize = 12;
 
 /// The lines below the ice, measured before they are drawn: the size of the picture depends on
@@ -33,7 +33,7 @@ impl<'a> Footer<'a> {
         }
     }
 
-    /// How much room it takes below the ice.
+    /// Returns its height below the ice.
     pub(super) fn height(&self) -> f64 {
         let rows = self.lines.len() as f64 + if self.has_row { 1.25 } else { 0.0 };
         if rows > 0.0 {
@@ -43,7 +43,7 @@ impl<'a> Footer<'a> {
         }
     }
 
-    /// Draws it, and the paper under it: what hangs over the lower edge of the ice is covered.
+    /// Draws it on its own background: what hangs over the lower edge of the ice is covered.
     pub(super) fn draw(&self, markup: &mut Markup, canvas: &Canvas, palette: &Palette) {
         if self.height() == 0.0 {
             return;
@@ -74,7 +74,7 @@ impl<'a> Footer<'a> {
         }
     }
 
-    /// The names of the teams, each behind its stone.
+    /// Draws the names of the teams, each after its stone.
     fn teams(&self, markup: &mut Markup, palette: &Palette, mut at: Vector) {
         let Some(names) = &self.picture.teams else {
             return;
@@ -88,7 +88,7 @@ impl<'a> Footer<'a> {
         }
     }
 
-    /// A bar as long as the text at its left says.
+    /// Draws the scale bar, with its length to the left.
     fn scale(&self, markup: &mut Markup, palette: &Palette, right: Vector) {
         if !self.picture.scale_bar {
             return;
@@ -136,8 +136,8 @@ impl<'a> Footer<'a> {
     }
 }
 
-/// About how wide a text is, in units of its size. SVG cannot measure, and the reader's font is not
-/// known: Latin letters are taken a little wide, everything from Hangul on as square.
+/// Estimates the width of a text, in units of its size. SVG cannot measure, and the reader's font
+/// is not known: Latin letters are taken a little wide, everything from Hangul on as square.
 fn columns(text: &str) -> f64 {
     text.chars().map(column).sum()
 }
@@ -152,8 +152,8 @@ fn column(character: char) -> f64 {
     }
 }
 
-/// The lines of a text: as written, and broken at spaces, or within words if there are none, where
-/// they are too long.
+/// Wraps a text into lines: at line ends, at spaces, or within words if there are none, where they
+/// are too long.
 fn wrapped(text: &str, room: f64) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -178,7 +178,7 @@ fn wrapped(text: &str, room: f64) -> Vec<String> {
     lines
 }
 
-/// Cuts a word that is too long for a line, or that is written without spaces between words, as
+/// Splits a word that is too long for a line, or that is written without spaces between words, as
 /// Japanese is.
 fn parts(word: &str, room: f64) -> Vec<&str> {
     let mut parts = Vec::new();

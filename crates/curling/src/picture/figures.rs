@@ -9,14 +9,14 @@ use crate::vector::Vector;
 
 /// The radius of a stone on the paper, in millimetres.
 const STONE: f64 = RADIUS * 1000.0;
-/// The radius of the handle, as a share of that of the stone.
+/// The radius of the handle, as a fraction of that of the stone.
 const HANDLE: f64 = 0.76;
 /// The radius of the ring that marks the second team.
 const MARK: f64 = 0.64;
-/// How many characters find room on a stone.
+/// The number of characters that fit on a stone.
 const LONGEST_LABEL: usize = 4;
 
-/// Draws a stone that lies there.
+/// Draws a stone.
 pub(super) fn stone(markup: &mut Markup, canvas: &Canvas, palette: &Palette, stone: &DrawnStone) {
     if !canvas.sees(stone.at, RADIUS) {
         return;
@@ -26,7 +26,7 @@ pub(super) fn stone(markup: &mut Markup, canvas: &Canvas, palette: &Palette, sto
     label(markup, stone, at, palette.team(stone.colour).ink);
 }
 
-/// A stone without number, of any size: the legend has it too.
+/// Draws a stone without number, of any size: used by the legend too.
 pub(super) fn plain(
     markup: &mut Markup,
     palette: &Palette,
@@ -36,7 +36,7 @@ pub(super) fn plain(
 ) {
     let team = palette.team(colour);
     let edge = 0.07 * radius;
-    // The edge is drawn inside, so that stones that touch are seen to touch and no more.
+    // The edge is drawn inside, so that touching stones are seen to just touch.
     for (radius, fill, width) in [
         (radius - edge / 2.0, palette.granite, edge),
         (radius * HANDLE, team.fill, edge / 2.0),
@@ -53,7 +53,7 @@ pub(super) fn plain(
     }
 }
 
-/// Draws the place where a stone was: a dashed outline.
+/// Draws an earlier position of a stone: a dashed outline.
 pub(super) fn ghost(markup: &mut Markup, canvas: &Canvas, palette: &Palette, ghost: &DrawnStone) {
     if !canvas.sees(ghost.at, RADIUS) {
         return;
@@ -63,8 +63,8 @@ pub(super) fn ghost(markup: &mut Markup, canvas: &Canvas, palette: &Palette, gho
     label(markup, ghost, at, palette.team(ghost.colour).outline);
 }
 
-/// Marks where a stone left play: a crossed outline. One that left through the edge of the picture
-/// is marked at the edge.
+/// Marks the point where a stone left play: a crossed outline. One that left through the edge of
+/// the picture is marked at the edge.
 pub(super) fn removed(markup: &mut Markup, canvas: &Canvas, palette: &Palette, stone: &DrawnStone) {
     if !super::canvas::drawable(stone.at) {
         return;
@@ -114,7 +114,7 @@ fn outline(markup: &mut Markup, palette: &Palette, stone: &DrawnStone, at: Vecto
     }
 }
 
-/// Draws the mark of a special stone around it.
+/// Draws the mark around a highlighted stone.
 pub(super) fn highlight(
     markup: &mut Markup,
     canvas: &Canvas,
@@ -149,7 +149,7 @@ pub(super) fn aim(markup: &mut Markup, canvas: &Canvas, palette: &Palette, at: V
     ring(markup, at, 70.0, palette.text, 14.0);
 }
 
-/// Four strokes around a point, up, down, left and right, from one radius to another.
+/// Returns four strokes around a point, up, down, left and right, from one radius to another.
 fn ticks(at: Vector, from: f64, to: f64) -> String {
     [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]
         .map(|(x, y)| {
@@ -166,7 +166,7 @@ fn ticks(at: Vector, from: f64, to: f64) -> String {
         .concat()
 }
 
-/// A dark path on a light one, to be seen on any ground.
+/// Draws a dark path on a light casing, visible on any background.
 fn cased(markup: &mut Markup, palette: &Palette, path: &str, width: f64) {
     for (stroke, width) in [(palette.page, width + 18.0), (palette.text, width)] {
         markup.leaf(
@@ -204,21 +204,20 @@ fn disc(markup: &mut Markup, at: Vector, radius: f64, look: &[Attribute<'_>]) {
     markup.leaf("circle", &[&place, look].concat());
 }
 
-/// Writes the number of a stone, or what stands for it.
+/// Writes the number or label of a stone.
 fn label(markup: &mut Markup, stone: &DrawnStone, at: Vector, ink: &str) {
     let text: String = stone.text().chars().take(LONGEST_LABEL).collect();
     if text.is_empty() {
         return;
     }
-    // A bold digit is about seven tenths as wide as high, and the handle has room for this many
-    // millimetres.
+    // A bold digit is about seven tenths as wide as high, and the handle has this many millimetres.
     let size = (145.0 / (0.7 * text.chars().count() as f64)).min(128.0);
     markup.words(
         "text",
         &[
             ("x", number(at.x)),
-            // Digits are 0.72 of their size high. Half of that centres them; not all viewers know a
-            // better way.
+            // Digits are 0.72 of their size high. Half of that centres them; not all viewers
+            // support a better way.
             ("y", number(at.y + 0.36 * size)),
             ("font-family", FONTS.to_owned()),
             ("font-size", number(size)),

@@ -55,7 +55,7 @@ pub(super) fn draw(markup: &mut Markup, canvas: &Canvas, palette: &Palette, guar
     }
 }
 
-/// Colours the sheet between two lines across it.
+/// Fills the sheet between two lines across it.
 fn band(markup: &mut Markup, canvas: &Canvas, (near, far): (f64, f64), fill: &str) {
     let side = canvas.sheet.width / 2.0;
     let near = near.max(canvas.ends().0);
@@ -92,7 +92,7 @@ fn rings(markup: &mut Markup, canvas: &Canvas, palette: &Palette, tee: f64) {
     markup.close("g");
 }
 
-/// A line across the whole sheet.
+/// Draws a line across the whole sheet.
 fn across(markup: &mut Markup, canvas: &Canvas, y: f64) {
     let side = canvas.sheet.width / 2.0;
     line(markup, canvas, Vector::new(-side, y), Vector::new(side, y));
@@ -111,7 +111,7 @@ fn line(markup: &mut Markup, canvas: &Canvas, start: Vector, end: Vector) {
     );
 }
 
-/// The hog line is thicker than the others and of its own colour.
+/// Draws the hog line, thicker than the others and in its own colour.
 fn hog_line(markup: &mut Markup, canvas: &Canvas, palette: &Palette, y: f64) {
     if !canvas.sees(Vector::new(0.0, y), 0.0) {
         return;
@@ -127,7 +127,7 @@ fn hog_line(markup: &mut Markup, canvas: &Canvas, palette: &Palette, y: f64) {
     markup.close("g");
 }
 
-/// Two foot rests, one on each side of the centre line.
+/// Draws two foot rests, one on each side of the centre line.
 fn hack(markup: &mut Markup, canvas: &Canvas, palette: &Palette, y: f64) {
     if !canvas.sees(Vector::new(0.0, y), 0.0) {
         return;

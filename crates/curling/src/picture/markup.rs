@@ -1,7 +1,7 @@
-//! Writing SVG: elements, numbers and text that cannot break the file.
+//! SVG writer: elements, numbers and text, always well-formed.
 //!
-//! A picture has few elements, so every one of them goes through [`Markup`], which escapes each
-//! value, and every number goes through [`number`], which writes the same digits on every machine.
+//! Every element goes through [`Markup`], which escapes each value, and every number goes through
+//! [`number`], which writes the same digits on every machine.
 
 /// An SVG file being written, one element a line.
 #[derive(Default)]
@@ -13,13 +13,13 @@ pub(super) struct Markup {
 pub(super) type Attribute<'a> = (&'a str, String);
 
 impl Markup {
-    /// An element with nothing inside.
+    /// Writes an element without content.
     pub(super) fn leaf(&mut self, tag: &str, attributes: &[Attribute<'_>]) {
         self.start(tag, attributes);
         self.text.push_str("/>\n");
     }
 
-    /// An element with text inside.
+    /// Writes an element with text.
     pub(super) fn words(&mut self, tag: &str, attributes: &[Attribute<'_>], words: &str) {
         self.start(tag, attributes);
         self.text.push('>');
@@ -27,25 +27,25 @@ impl Markup {
         self.close(tag);
     }
 
-    /// The beginning of an element with others inside.
+    /// Opens an element with children.
     pub(super) fn open(&mut self, tag: &str, attributes: &[Attribute<'_>]) {
         self.start(tag, attributes);
         self.text.push_str(">\n");
     }
 
-    /// A whole picture that was written before.
+    /// Embeds a picture written before.
     pub(super) fn inside(&mut self, picture: &str) {
         self.text.push_str(picture);
     }
 
-    /// Its end.
+    /// Closes an element.
     pub(super) fn close(&mut self, tag: &str) {
         self.text.push_str("</");
         self.text.push_str(tag);
         self.text.push_str(">\n");
     }
 
-    /// All that was written.
+    /// Returns the file.
     pub(super) fn finish(self) -> String {
         self.text
     }
@@ -63,8 +63,9 @@ impl Markup {
     }
 }
 
-/// A number with at most three decimals and no idle zeros. What is not finite should have been left
-/// out long before; it becomes nought here, so that the file stays readable whatever happens.
+/// Formats a number with at most three decimals and no trailing zeros. Values that are not finite
+/// should have been omitted before; they become zero here, so that the file stays readable in any
+/// case.
 pub(super) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "0".to_owned();
@@ -76,13 +77,13 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
-/// A number to a tenth, for the many points of paths: a tenth of a millimetre is finer than any
-/// printer.
+/// Formats a number to a tenth, for the many points of paths: a tenth of a millimetre is finer than
+/// any printer.
 pub(super) fn tenth(value: f64) -> String {
     number((value * 10.0).round() / 10.0)
 }
 
-/// Text without the characters that mean something to XML, and without those that XML forbids.
+/// Escapes the special characters of XML, and removes those that XML forbids.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars().filter(|&character| allowed(character)) {
@@ -98,7 +99,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Whether XML 1.0 allows a character (section 2.2 of the recommendation).
+/// Returns whether XML 1.0 allows a character (section 2.2 of the recommendation).
 fn allowed(character: char) -> bool {
     !matches!(character, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }

@@ -1,19 +1,19 @@
 //! The colours of a picture.
 //!
-//! Red and yellow as in the sport. What keeps the teams apart for those who see no colours, and on
-//! a photocopy, is not the hue: the first team is dark with light numbers, the second light with
-//! dark numbers and a ring around them, and the path of the first has a light edge, that of the
-//! second a dark one.
+//! Red and yellow as in the sport. What separates the teams for colour-blind readers, and on a
+//! photocopy, is not the hue: the first team is dark with light numbers, the second light with dark
+//! numbers and a ring around them, and the path of the first has a light edge, that of the second a
+//! dark one.
 
 use super::Colour;
 
-/// What a picture is for.
+/// The colour scheme of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// Colours, in a quiet tone.
+    /// Muted colours, for screens.
     #[default]
     Screen,
-    /// Shades of grey only.
+    /// Shades of grey only, for print.
     Print,
 }
 
@@ -24,9 +24,9 @@ pub(super) struct Team {
     pub(super) fill: &'static str,
     /// Numbers on the handle, and the ring of the second team.
     pub(super) ink: &'static str,
-    /// What surrounds a path so that it stands out from any ring.
+    /// The casing of a path, so that it stands out from any ring.
     pub(super) casing: &'static str,
-    /// Outlines of stones that are no longer there.
+    /// Outlines of ghosts and removed stones.
     pub(super) outline: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Several pictures beside each other, each with a title, and a legend of their colours below.
+//! Panels: several pictures side by side, each with a title, and a legend of their colours below.
 //!
 //! ```
 //! use curling::picture::{Panels, Picture};
@@ -14,23 +14,23 @@
 
 use super::markup::{Markup, number};
 use super::palette::{Palette, Style};
-use super::{FONTS, Picture, heat};
+use super::{FONTS, Picture, heat_map};
 
 /// The size of letters, in pixels.
 const LETTERS: f64 = 15.0;
-/// Room between panels and around them, in pixels.
+/// Margin between panels and around them, in pixels.
 const ROOM: f64 = 12.0;
 /// The size of the legend's bar, in pixels.
 const BAR: (f64, f64) = (240.0, 14.0);
 
-/// Pictures beside each other.
+/// Pictures side by side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panels {
-    /// Each with its title.
+    /// The pictures with their titles.
     pub panels: Vec<(String, Picture)>,
-    /// What the lightest and the darkest colour of the values stand for.
+    /// The labels of the lightest and the darkest colour.
     pub legend: Option<[String; 2]>,
-    /// What stands below, line by line; nothing is broken.
+    /// The lines below; they are not wrapped.
     pub lines: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl Panels {
         self
     }
 
-    /// Width and height in pixels.
+    /// Returns width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         let sizes = self.panels.iter().map(|(_, picture)| picture.size());
         let width: f64 = sizes.map(|(width, _)| f64::from(width) + ROOM).sum();
@@ -65,7 +65,7 @@ impl Panels {
         ((width + ROOM) as u32, (self.bottom() + below).ceil() as u32)
     }
 
-    /// The lower edge of the pictures.
+    /// Returns the lower edge of the pictures.
     fn bottom(&self) -> f64 {
         let heights = self.panels.iter().map(|(_, picture)| picture.size().1);
         2.0 * ROOM + LETTERS + f64::from(heights.max().unwrap_or(0))
@@ -76,7 +76,7 @@ impl Panels {
         first.map_or(Style::default(), |(_, picture)| picture.style)
     }
 
-    /// All of it as an SVG file.
+    /// Returns the panels as an SVG file.
     pub fn to_svg(&self) -> String {
         let (width, height) = self.size();
         let mut markup = Markup::default();
@@ -133,7 +133,7 @@ impl Panels {
     }
 
     fn bar(&self, markup: &mut Markup, left: f64, top: f64) {
-        let shades: Vec<_> = heat::ramp(self.style()).collect();
+        let shades: Vec<_> = heat_map::ramp(self.style()).collect();
         let step = BAR.0 / shades.len() as f64;
         for (place, fill) in shades.into_iter().enumerate() {
             markup.leaf(

@@ -1,12 +1,12 @@
 //! Pictures as PNG files.
 //!
 //! The picture is written as SVG and drawn by `resvg`, so both files show the same. System fonts
-//! are not looked for: a machine that draws figures may have none, its text would be missing
-//! without a word, and no two machines would draw the same. The two faces of `DejaVu Sans` that
-//! labels and captions need are built in instead (from the crate `dejavu`; 1.4 MB, under the free
-//! licence of the Bitstream Vera fonts). Drawing the digits ourselves would be smaller, but
-//! captions are free text. The font knows Latin, Greek and Cyrillic letters and draws a box for any
-//! other; for Japanese, hand over a font that has it.
+//! are not used: a machine that draws figures may have none, its text would be missing silently,
+//! and no two machines would draw the same. The two faces of `DejaVu Sans` that labels and captions
+//! need are built in instead (from the crate `dejavu`; 1.4 MB, under the free licence of the
+//! Bitstream Vera fonts). Drawing the digits ourselves would be smaller, but captions are free
+//! text. The font has Latin, Greek and Cyrillic letters and draws a box for any other; for
+//! Japanese, pass a font that has it.
 
 use super::{Panels, Picture};
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -14,7 +14,7 @@ use resvg::usvg::fontdb::Source;
 use resvg::usvg::{self, Options, Tree};
 use std::sync::Arc;
 
-/// The largest picture that is drawn, in pixels: a quarter of a gigabyte in memory.
+/// The largest number of pixels: a quarter of a gigabyte in memory.
 const MOST_PIXELS: u64 = 1 << 26;
 
 /// A picture that could not be drawn.
@@ -22,7 +22,7 @@ const MOST_PIXELS: u64 = 1 << 26;
 pub enum PngError {
     /// Too many pixels.
     #[error(
-        "a picture of {width} x {height} pixels is too large: at most {MOST_PIXELS} pixels can be drawn"
+        "the picture of {width} x {height} pixels is too large: the limit is {MOST_PIXELS} pixels"
     )]
     TooLarge {
         /// Its width in pixels.
@@ -30,7 +30,7 @@ pub enum PngError {
         /// Its height in pixels.
         height: u32,
     },
-    /// The SVG could not be read: an error of ours.
+    /// The SVG could not be read: a bug of this crate.
     #[error("cannot draw the picture")]
     Unreadable(#[from] usvg::Error),
     /// The pixels could not be packed.
@@ -39,7 +39,7 @@ pub enum PngError {
 }
 
 impl Picture {
-    /// The picture as a PNG file.
+    /// Returns the picture as a PNG file.
     ///
     /// # Errors
     /// If it has too many pixels.
@@ -47,8 +47,8 @@ impl Picture {
         self.to_png_with_fonts(Vec::new())
     }
 
-    /// The picture as a PNG file, with fonts (whole TrueType or OpenType files) for letters that
-    /// the built-in one does not have.
+    /// Returns the picture as a PNG file, with fonts (whole TrueType or OpenType files) for letters
+    /// that the built-in one lacks.
     ///
     /// # Errors
     /// If it has too many pixels.
@@ -62,7 +62,7 @@ impl Picture {
 }
 
 impl Panels {
-    /// All of it as a PNG file.
+    /// Returns the panels as a PNG file.
     ///
     /// # Errors
     /// If it has too many pixels.
@@ -75,7 +75,7 @@ impl Panels {
     }
 }
 
-/// An SVG file as pixels.
+/// Renders an SVG file to PNG.
 fn drawn(svg: &str, (width, height): (u32, u32), fonts: Vec<Vec<u8>>) -> Result<Vec<u8>, PngError> {
     let tree = Tree::from_str(svg, &options(fonts))?;
     let mut pixels = Pixmap::new(width, height).ok_or(PngError::TooLarge { width, height })?;
@@ -85,7 +85,7 @@ fn drawn(svg: &str, (width, height): (u32, u32), fonts: Vec<Vec<u8>>) -> Result<
         .map_err(|error| PngError::Unwritable(error.to_string()))
 }
 
-/// Fonts built in, fonts handed over, and none of the system's.
+/// Returns the options with the built-in fonts and the given ones, and none of the system's.
 fn options(fonts: Vec<Vec<u8>>) -> Options<'static> {
     let mut options = Options {
         font_family: "DejaVu Sans".to_owned(),

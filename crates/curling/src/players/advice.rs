@@ -22,7 +22,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::advice::Advice;
 //! use curling::rules::Game;
 //! use curling::Vector;
@@ -50,8 +50,8 @@ pub use effect::Effect;
 
 use super::analyst::{CandidateShot, Execution, side_of};
 use super::lattice::Kind;
-use crate::contest::Curling;
-use crate::delivery::passage;
+use crate::arena_game::Curling;
+use crate::delivery::crossing;
 use crate::notation::StoneName;
 use crate::physics::{Mode, Throw};
 use crate::rules::{Game, GameError, Phase, Team, score};
@@ -651,7 +651,7 @@ impl Adviser<'_> {
             (false, Some((first, _))) => first.shot?, // in order of their probability
             _ => candidate.shot,
         };
-        let next = self.curling.thrown(Mode::Fast, self.game, &likeliest);
+        let next = self.curling.after_shot(Mode::Fast, self.game, &likeliest);
         let shot = candidate
             .reply
             .or_else(|| self.analyst.answer(&next, self.seed))?;
@@ -668,7 +668,7 @@ impl Adviser<'_> {
     fn target(&self, candidate: &CandidateShot) -> Target {
         let runs = self.curling.physics().deliveries();
         let crossing = || {
-            passage::over_line(&runs, &candidate.shot, 0.0)
+            crossing::over_line(&runs, &candidate.shot, 0.0)
                 .ok()
                 .flatten()
         };

@@ -9,7 +9,7 @@ use super::end_utility::{Goal, MOST};
 use super::jiritsu::Jiritsu;
 use super::lattice::Kind;
 use super::placement::placement;
-use crate::contest::{Action, Curling};
+use crate::arena_game::{Action, Curling};
 use crate::delivery::Delivered;
 use crate::physics::Glide;
 use crate::rules::{Game, Phase, Placement, Rules};

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::lattice::{Kind, Lattice, Settings};
 //! use curling::players::broadphase::Broadphase;
 //! use curling::{Turn, Vector};
@@ -24,7 +24,7 @@
 //! ```
 
 use super::lattice::{Executed, Lattice};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::physics::glide::AnyGlide;
 use crate::physics::{Glide, Mode, Physics, Throw};
 use crate::sheet::RADIUS;

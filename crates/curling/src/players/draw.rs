@@ -17,7 +17,7 @@
 //! ```
 
 use super::analyst::{self, ShotAnalyst};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::delivery::AimError;
 use crate::rules::{Game, Placement, Rules};
 use crate::shot::{Shot, Turn};

@@ -10,7 +10,7 @@ use super::analyst::side_of;
 use super::end_utility::EndUtility;
 use super::rollout_policy;
 use super::shots::{Plan, Shots};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::delivery::Delivered;
 use crate::physics::Mode;
 use crate::rules::{Game, Rules};
@@ -54,7 +54,7 @@ impl EndPosition {
     /// The position after the player to throw has tried this shot.
     #[must_use]
     pub fn tried(&self, curling: &Curling, shot: &Shot, rng: &mut Pcg64Mcg) -> Self {
-        self.followed_by(&curling.tried(Mode::Fast, &self.game, shot, rng))
+        self.followed_by(&curling.after_attempt(Mode::Fast, &self.game, shot, rng))
     }
 
     /// The hammer's points if the end stopped now.
@@ -131,15 +131,18 @@ impl Continuous for End<'_> {
     }
 
     fn play(&self, position: &mut EndPosition, executed: Shot) {
-        *position =
-            position.followed_by(&self.curling.thrown(Mode::Fast, &position.game, &executed));
+        *position = position.followed_by(&self.curling.after_shot(
+            Mode::Fast,
+            &position.game,
+            &executed,
+        ));
     }
 
     fn nearby(&self, position: &EndPosition, around: Shot, rng: &mut Pcg64Mcg) -> Shot {
         let happened = self.execute(position, around, rng);
         // A disturbed shot may exceed the weight that the player may attempt.
         let skill = self.curling.skill(&position.game);
-        skill.tried(&happened).unwrap_or(around)
+        skill.attempted(&happened).unwrap_or(around)
     }
 
     fn kernel(&self, intended: &Shot, executed: &Shot) -> f64 {

@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::evaluation::{Objective, Evaluation, Weights};
 //! use curling::players::protection::{Settings, Tables};
 //! use curling::players::end_utility::EndUtility;
@@ -50,7 +50,7 @@ pub use objective::Objective;
 pub use weights::{Weights, WeightsError};
 
 use super::protection::{ALL, LINES, Tables};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::{Rules, score};
 use crate::shot::Turn;
 use crate::stones::{SLOTS, Stones};

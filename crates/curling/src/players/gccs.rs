@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::gccs::Gccs;
 //! use curling::rules::Game;
 //!
@@ -31,7 +31,7 @@ use super::analyst::{self, ShotAnalyst};
 use super::ayumu::{self, Ayumu};
 use super::end_utility::Goal;
 use super::shots::{HitWeight, Kind, Plan};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::{Game, Rules};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::greedy::Greedy;
 //! use curling::rules::Game;
 //! use lookahead::{Control, Seed};
@@ -25,7 +25,7 @@ use super::analyst::{ShotAnalyst, side_of};
 use super::end::EndPosition;
 use super::end_utility::EndUtility;
 use super::shots::{Plan, Shots};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
 use arena::description::{Description, Setting};

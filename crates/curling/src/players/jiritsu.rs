@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::jiritsu::{Jiritsu, Settings};
 //! use curling::rules::Game;
 //! use curling::Vector;
@@ -51,7 +51,7 @@ use super::lattice::Executed;
 use super::level;
 use super::value_model::{self, Chances, ValueModel};
 use super::win_table::WinTable;
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::{Game, score};
 use crate::shot::Shot;
 use crate::stones::SLOTS;

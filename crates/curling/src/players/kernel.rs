@@ -3,8 +3,8 @@
 //!
 //! The paper throws every candidate 100,000 times and counts. Here the same numbers come from
 //! integration, so they have no noise of their own and are the same on every machine. Two standard
-//! normal numbers, the *luck* of a throw, decide where a stone stops ([`Noise::strayed`]); that map
-//! is smooth and nearly straight, so the stones that are rounded to one point of the
+//! normal numbers, the *luck* of a throw, decide where a stone stops ([`Noise::perturbed`]); that
+//! map is smooth and nearly straight, so the stones that are rounded to one point of the
 //! [lattice](super::lattice) are those whose luck lies in a slightly bent quadrangle, and the
 //! probability is the normal mass of that quadrangle: see `mass` for the integral and `scatter` for
 //! the map.
@@ -20,7 +20,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::kernel::{self, Kernel};
 //! use curling::players::lattice::{Lattice, Settings};
 //!
@@ -35,13 +35,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Noise::strayed`]: crate::delivery::Noise::strayed
+//! [`Noise::perturbed`]: crate::delivery::Noise::perturbed
 
 mod mass;
 mod scatter;
 
 use super::lattice::{Cell, Kind, Lattice};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::delivery::Skill;
 use crate::shot::Shot;
 use crate::vector::Vector;
@@ -140,7 +140,7 @@ impl<'a> OutcomeModel<'a> {
     /// Returns the outcomes of a shot as lattice indices with weights; `None` if the player cannot
     /// throw it.
     pub fn of(&self, shot: &Shot, kind: Kind) -> Option<Vec<(usize, f64)>> {
-        let tried = self.skill.tried(shot)?;
+        let tried = self.skill.attempted(shot)?;
         let scatter = Scatter::new(self.curling, self.skill, tried);
         let middle = self.lattice.within(self.middle(&scatter, kind));
         // Noise that does not determine the place is ignored.

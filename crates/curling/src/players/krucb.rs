@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::krucb::KrUcb;
 //! use curling::rules::Game;
 //! use curling::Vector;
@@ -35,7 +35,7 @@ use super::end_utility::Goal;
 use super::limits;
 use super::shots::Shots;
 use super::win_table::WinTable;
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
 use arena::analyst::DefaultLimits;

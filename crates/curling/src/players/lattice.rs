@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::lattice::{Kind, Lattice, Settings};
 //! use curling::{Turn, Vector};
 //!
@@ -28,7 +28,7 @@
 #[cfg(doc)]
 use super::shots::HitWeight;
 use super::shots::heaviest_hit;
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::delivery::{Skill, Team as Hands};
 use crate::physics::Glide;
 use crate::sheet::RADIUS;
@@ -248,11 +248,11 @@ impl Settings {
 /// draw to the tee; 0 without noise.
 fn scatter(curling: &Curling, skill: &Skill, turn: Turn) -> f64 {
     let tried = curling.draw(Vector::ZERO, turn).ok();
-    let Some(shot) = tried.and_then(|shot| skill.tried(&shot)) else {
+    let Some(shot) = tried.and_then(|shot| skill.attempted(&shot)) else {
         return 0.0;
     };
     let rest = |luck| {
-        let strayed = skill.noise().strayed(&shot, curling.tee(), luck);
+        let strayed = skill.noise().perturbed(&shot, curling.tee(), luck);
         curling.physics().released(&strayed).rest()
     };
     let first = (rest([1.0, 0.0]) - rest([-1.0, 0.0])) * 0.5;

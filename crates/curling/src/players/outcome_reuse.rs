@@ -11,8 +11,8 @@
 
 use super::broadphase::{Broadphase, Landing};
 use super::lattice::Lattice;
-use crate::contest::Curling;
-use crate::physics::{Mode, Stretch, Throw};
+use crate::arena_game::Curling;
+use crate::physics::{Mode, PathSegment, Throw};
 use crate::sheet::RADIUS;
 use crate::shot::Shot;
 use crate::stones::{SLOTS, Stones, bits};
@@ -48,7 +48,7 @@ struct BaseOutcome {
     after: Option<Box<Stones>>,
     /// The paths of the stones, without that of the thrown one to its first contact, which
     /// [`Broadphase`] covers.
-    paths: Vec<Stretch>,
+    paths: Vec<PathSegment>,
 }
 
 /// The outcomes of all shots of a lattice in a base position, for reuse in similar positions.
@@ -241,7 +241,7 @@ impl Changes {
             return true;
         }
         let places = &self.places[..self.count];
-        let near = |path: &Stretch, place: Vector| path.distance(place) < NEAR + path.bow;
+        let near = |path: &PathSegment, place: Vector| path.distance(place) < NEAR + path.deviation;
         base.paths
             .iter()
             .any(|path| places.iter().any(|&place| near(path, place)))

@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::protection::{ALL, Settings, Tables};
 //! use curling::{Turn, Vector};
 //!
@@ -31,7 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::delivery::{AimError, Weight, aim, passage};
+use crate::delivery::{AimError, Weight, aim, crossing};
 use crate::physics::{Ice, Mode, Physics, Throw};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
@@ -349,7 +349,7 @@ impl Settings {
 
 /// Whether the two turns are not mirror images of each other on this ice.
 fn is_asymmetric(physics: &Physics) -> bool {
-    matches!(&physics.parameters().ice, Ice::Even(ice) if ice.skewed)
+    matches!(&physics.parameters().ice, Ice::Coulomb(ice) if ice.skewed)
 }
 
 /// Computes the tables of one turn.
@@ -465,10 +465,10 @@ fn paths(
     let mut beyond = [0.0; LINES];
     let mut crossings = vec![[Crossing::default(); LINES]; rows + 2];
     for (line, shot) in hits.iter().enumerate() {
-        beyond[line] = passage::rest_of(&runs, shot)?.y;
+        beyond[line] = crossing::rest_of(&runs, shot)?.y;
         for (row, crossings) in crossings.iter_mut().enumerate() {
             let y = -(row as f64) * settings.step;
-            if let Some(passed) = passage::over_line(&runs, shot, y)? {
+            if let Some(passed) = crossing::over_line(&runs, shot, y)? {
                 let direction = passed.velocity * (1.0 / passed.speed().max(1e-9));
                 crossings[line] = Crossing {
                     at: passed.at,

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::random::Random;
 //! use curling::rules::Game;
 //! use lookahead::{Control, Seed};
@@ -19,7 +19,7 @@
 
 use super::analyst::{self, ShotAnalyst};
 use super::shots::Shots;
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::Game;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;

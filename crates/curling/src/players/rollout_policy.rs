@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::{rollout_policy, shots::Shots};
 //! use curling::rules::Game;
 //!

@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::sample::Sample;
 //! use curling::rules::Game;
 //! use curling::{Turn, Vector};
@@ -32,7 +32,7 @@
 
 use super::analyst::{self, ShotAnalyst};
 use super::shots::{BEFORE, HitWeight, Shots};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::delivery::Delivered;
 use crate::physics::{Mode, Throw};
 use crate::rules::Game;
@@ -148,7 +148,7 @@ fn successes(
     shot: &Shot,
     rng: &mut Pcg64Mcg,
 ) -> usize {
-    let measure = curling.rules().measure;
+    let measure = curling.rules().geometry;
     let driven_out = |stones: &Stones| {
         let stone = stones.get(slot);
         stone.is_none_or(|stone| !measure.in_house(stone.at))

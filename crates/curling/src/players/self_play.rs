@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::physics::Mode;
 //! use curling::players::end_utility::EndUtility;
 //! use curling::players::jiritsu::Settings;
@@ -31,8 +31,8 @@ use super::end_utility::{EndUtility, Goal};
 use super::jiritsu::{Jiritsu, Settings, SettingsError};
 use super::placement;
 use super::win_table::State;
+use crate::arena_game::Curling;
 use crate::conditions::Conditions;
-use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::rules::{Game, Phase, Team};
 use arena::spec::{PlayerSpec, SpecError};
@@ -188,7 +188,9 @@ impl SelfPlay {
             }
             let best = found.best().expect("a lattice has shots").action;
             let shot = self.player.shot(&game, best);
-            game = self.curling().tried(self.mode, &game, &shot, &mut rng);
+            game = self
+                .curling()
+                .after_attempt(self.mode, &game, &shot, &mut rng);
         }
         let gained = game.scores.difference() - before;
         Some(hammer.signed(gained as i8))

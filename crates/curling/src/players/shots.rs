@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use curling::contest::Curling;
+//! use curling::arena_game::Curling;
 //! use curling::players::shots::{Kind, Shots};
 //! use curling::rules::Game;
 //! use curling::Vector;
@@ -35,7 +35,7 @@ mod aim_table;
 
 pub use aim_table::{AimTable, HitWeight, heaviest_hit};
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::{Game, Rules};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
@@ -229,7 +229,7 @@ impl Shots {
         for (slot, stone) in stones.iter().filter(|&(slot, _)| matches(slot)) {
             let away = stone.at.length_squared();
             let nearer = best.is_none_or(|(least, ..)| away < least);
-            if nearer && self.rules.measure.in_house(stone.at) {
+            if nearer && self.rules.geometry.in_house(stone.at) {
                 best = Some((away, slot, stone.at));
             }
         }
@@ -354,7 +354,7 @@ mod tests {
     fn every_kind_of_shot_does_what_it_is_called_if_thrown_perfectly() {
         let (curling, shots) = paper();
         let game = with(&[(0, 0.3, 0.2)], 1);
-        let thrown = |kind| curling.thrown(Mode::Fast, &game, &plan(&shots, &game, kind).shot);
+        let thrown = |kind| curling.after_shot(Mode::Fast, &game, &plan(&shots, &game, kind).shot);
         let places = |kind| {
             let stones = thrown(kind).stones;
             [0, 1].map(|slot| stones.get(slot).map(|stone| stone.at))
@@ -373,7 +373,9 @@ mod tests {
         assert!(matches!(places(Kind::Through), [Some(at), None] if at == old));
         let guarded = with(&[(0, 0.0, -3.0)], 1);
         let around = plan(&shots, &guarded, Kind::ComeAround);
-        let after = curling.thrown(Mode::Fast, &guarded, &around.shot).stones;
+        let after = curling
+            .after_shot(Mode::Fast, &guarded, &around.shot)
+            .stones;
         assert!((after.get(1).unwrap().at - Vector::new(-0.25, -0.8)).length() < 0.1);
     }
 

@@ -9,8 +9,8 @@ use super::krucb::KrUcb;
 use super::sample::Sample;
 use super::shots::{Kind, Shots};
 use super::win_table::WinTable;
+use crate::arena_game::{Action, Curling};
 use crate::conditions::Conditions;
-use crate::contest::{Action, Curling};
 use crate::physics::Mode;
 use crate::rules::{Game, Rules};
 use crate::shot::{Shot, Turn};
@@ -132,7 +132,7 @@ fn the_sample_program_follows_its_three_rules() {
     let sample = Sample::new(&curling);
     let after = |game: &Game| {
         let shot = sample.shot(&curling, game, &mut Seed(1).rng());
-        curling.thrown(Mode::Fast, game, &shot).stones
+        curling.after_shot(Mode::Fast, game, &shot).stones
     };
     let mut game = Game::new(curling.rules()).unwrap();
     assert!(after(&game).get(0).unwrap().at.length() < 0.01);
@@ -255,7 +255,7 @@ fn the_openings_stop_after_the_hammers_second_stone_and_keep_the_centre_clear() 
         if game.shot == 1 {
             assert!(plan.target.x.abs() > 1.0);
         }
-        game = curling.thrown(Mode::Fast, &game, &plan.shot);
+        game = curling.after_shot(Mode::Fast, &game, &plan.shot);
     }
     let came_around = game.stones.get(2).expect("it got around the guard");
     assert!(came_around.at.length() < 0.6, "{came_around:?}");
@@ -265,7 +265,7 @@ fn the_openings_stop_after_the_hammers_second_stone_and_keep_the_centre_clear() 
     open.shot = 1;
     let hit = gccs.opening(&open).unwrap();
     assert_eq!((hit.kind, hit.stone), (Kind::HitAndRoll, Some(0)));
-    let after = curling.thrown(Mode::Fast, &open, &hit.shot).stones;
+    let after = curling.after_shot(Mode::Fast, &open, &hit.shot).stones;
     assert!(after.get(0).is_none() && after.get(1).unwrap().at.x > 0.3);
     open.shot = 4;
     assert_eq!(gccs.opening(&open), None);
@@ -286,9 +286,9 @@ fn a_shot_to_try_is_one_that_may_be_meant() {
     let happened: Vec<_> = (0..100)
         .map(|_| end.execute(&EndPosition::of(&game), hard, rng))
         .collect();
-    assert!(happened.iter().any(|shot| skill.tried(shot).is_none()));
+    assert!(happened.iter().any(|shot| skill.attempted(shot).is_none()));
     for _ in 0..100 {
         let near = end.nearby(&EndPosition::of(&game), hard, rng);
-        assert!(skill.tried(&near).is_some(), "{near:?}");
+        assert!(skill.attempted(&near).is_some(), "{near:?}");
     }
 }

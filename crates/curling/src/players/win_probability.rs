@@ -15,7 +15,7 @@ use super::end::EndPosition;
 use super::end_utility::EndUtility;
 use super::placement;
 use super::win_table::WinTable;
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::{Game, Phase, Rules, Team};
 use crate::shot::Shot;
 use crate::stones::{SLOTS, Stones};

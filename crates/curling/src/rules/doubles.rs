@@ -1,9 +1,9 @@
-//! Mixed doubles: the stones placed before an end, and who has which.
+//! Mixed doubles: the stones placed before an end, and their owners.
 //!
 //! Two players a team throw five stones an end, and before it one stone of each team is placed: a
 //! guard and a stone in the house, on the centre line or, in a **power play**, to one side. One
-//! team, the **chooser**, decides; what it may wish for is a [`Placement`]. World Curling rulebook,
-//! R16; on DC2 Mori (2019), section 4.3.5.
+//! team, the **chooser**, decides; its choice is a [`Placement`]. World Curling rulebook, R16; on
+//! DC2 Mori (2019), section 4.3.5.
 //!
 //! # Slots
 //! Placed stones take slots 0 and 1, delivered stones 6 to 15, as on DC2. So that the parity of a
@@ -11,11 +11,11 @@
 //! that of the team with the hammer, wherever they lie.
 //!
 //! # Where the sources differ
-//! * The sport and DC4 give the house stone to the team with the hammer, always. DC2's code gives
-//!   it to the chooser, whichever way he throws; its manual gives him the guard when he has the
+//! * The sport and DC4 always give the house stone to the team with the hammer. DC2's code gives it
+//!   to the chooser, whatever the order; its manual gives the chooser the guard when it has the
 //!   hammer. We follow the code.
-//! * DC2's code does not limit power plays; its manual and the thesis take a second one for a
-//!   centre placement. DC4 does so too.
+//! * DC2's code does not limit power plays; its manual and the thesis replace a second one by a
+//!   centre placement. So does DC4.
 //! * After a blank end the rulebook lets the team choose that threw first in it; DC4 the team that
 //!   did not choose; DC2 keeps the order of play, so that the team with the hammer chooses.
 //!
@@ -38,20 +38,20 @@ use serde::{Deserialize, Serialize};
 /// The slot of an end's first delivered stone.
 pub const FIRST_SLOT: usize = 6;
 
-/// What mixed doubles adds to the rules.
+/// The additional rules of mixed doubles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingDoubles")]
 #[serde(deny_unknown_fields)]
 pub struct Doubles {
-    /// Where stones are placed, and so what may be wished for.
+    /// The spots of the placed stones, and so the available placements.
     pub spots: Spots,
-    /// How often a team may have a power play.
+    /// The limit of power plays of a team.
     pub power_plays: PowerPlays,
-    /// Who chooses after a blank end; after any other the team that did not score does.
+    /// The chooser after a blank end; after any other it is the team that did not score.
     pub after_blank: Chooser,
 }
 
-/// Where the placed stones lie.
+/// The spots of the placed stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingSpots")]
 #[serde(rename_all = "kebab-case")]
@@ -62,15 +62,15 @@ pub enum Spots {
     Dc4(GuardSpot),
 }
 
-/// Where the ice maker wants the guard: one of six spots, from 0, nearest the house, to 5.
+/// The guard spot, set by the ice maker: one of six, from 0, nearest the house, to 5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingGuardSpot")]
 #[serde(try_from = "u8", into = "u8")]
 pub struct GuardSpot(u8);
 
-/// No such spot.
+/// An unknown guard spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no guard spot {0}: they are numbered 0 to 5")]
+#[error("guard spot {0} is out of range: it must be 0 to 5")]
 pub struct NoSuchSpot(pub u8);
 
 impl TryFrom<u8> for GuardSpot {
@@ -102,20 +102,21 @@ const GUARDS: [(f32, f32); 6] = [
     (1.047, 33.230),
 ];
 
-/// How often a team may have a power play.
+/// The limit of power plays of a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingPowerPlays")]
 #[serde(rename_all = "kebab-case")]
 pub enum PowerPlays {
-    /// As often as it likes.
+    /// No limit.
     Unlimited,
-    /// Once a match and not in an extra end; wishing for another is refused.
+    /// Once a match and not in an extra end; another one is rejected.
     Once,
-    /// Once a match and not in an extra end; wishing for another gets [`Placement::CENTRE_HOUSE`].
+    /// Once a match and not in an extra end; another one is replaced by
+    /// [`Placement::CENTRE_HOUSE`].
     OnceElseCentre,
 }
 
-/// Who chooses the placement after a blank end.
+/// The team that chooses the placement after a blank end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingChooser")]
 #[serde(rename_all = "kebab-case")]
@@ -129,7 +130,7 @@ pub enum Chooser {
 }
 
 impl Chooser {
-    /// Who chooses after a blank end in which `chooser` chose and `lead` threw first.
+    /// Returns the chooser after a blank end in which `chooser` chose and `lead` threw first.
     pub fn after(self, chooser: Team, lead: Team) -> Team {
         match self {
             Chooser::Lead => lead,
@@ -139,7 +140,7 @@ impl Chooser {
     }
 }
 
-/// On which side the stones are placed.
+/// The side of the placed stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Line {
@@ -151,7 +152,7 @@ pub enum Line {
     Right,
 }
 
-/// Which of the two placed stones.
+/// One of the two placed stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlacedStone {
@@ -161,15 +162,15 @@ pub enum PlacedStone {
     House,
 }
 
-/// What the chooser wishes for.
+/// A choice of the chooser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Placement {
-    /// Where the stones go.
+    /// The side of the stones.
     pub line: Line,
-    /// Whether the chooser throws first; otherwise he has the hammer.
+    /// Whether the chooser throws first; otherwise it has the hammer.
     pub chooser_leads: bool,
-    /// Which of the two stones is the chooser's.
+    /// The chooser's stone.
     pub chooser_has: PlacedStone,
 }
 
@@ -184,13 +185,13 @@ impl Placement {
     /// The chooser has the stone in the house and the hammer.
     pub const CENTRE_HOUSE: Placement = Placement::with_hammer(Line::Centre);
 
-    /// The same, to the left.
+    /// A power play to the left: house stone and hammer for the chooser.
     pub const POWER_PLAY_LEFT: Placement = Placement::with_hammer(Line::Left);
 
-    /// The same, to the right.
+    /// A power play to the right: house stone and hammer for the chooser.
     pub const POWER_PLAY_RIGHT: Placement = Placement::with_hammer(Line::Right);
 
-    /// What DC4 and the sport offer.
+    /// The placements of DC4 and the sport.
     pub const FOUR: [Placement; 4] = [
         Placement::CENTRE_GUARD,
         Placement::CENTRE_HOUSE,
@@ -207,9 +208,9 @@ impl Placement {
         }
     }
 
-    /// What `PUTSTONE` with a number means in DC2's code: 0 and 1 centre, 2 and 3 power play; the
-    /// chooser throws first after 1 and 3. Any other number is centre, with the guard and the
-    /// hammer for the chooser.
+    /// Returns the placement of `PUTSTONE` with a number in DC2's code: 0 and 1 centre, 2 and 3
+    /// power play; the chooser throws first after 1 and 3. Any other number is centre, with the
+    /// guard and the hammer for the chooser.
     pub const fn put_stone(number: u8) -> Self {
         let (line, chooser_leads, chooser_has) = match number {
             0 => (Line::Centre, false, PlacedStone::House),
@@ -225,12 +226,12 @@ impl Placement {
         }
     }
 
-    /// Whether it is a power play.
+    /// Returns whether it is a power play.
     pub fn is_power_play(self) -> bool {
         self.line != Line::Centre
     }
 
-    /// Who throws first if this team chooses it.
+    /// Returns the team that throws first if this team chooses it.
     pub fn lead(self, chooser: Team) -> Team {
         if self.chooser_leads {
             chooser
@@ -241,7 +242,7 @@ impl Placement {
 }
 
 impl Spots {
-    /// Whether this may be wished for where stones are placed so.
+    /// Returns whether these spots offer this placement.
     pub fn offer(self, placement: Placement) -> bool {
         match self {
             Spots::Dc2 => (0..=4).any(|number| Placement::put_stone(number) == placement),
@@ -249,7 +250,7 @@ impl Spots {
         }
     }
 
-    /// Where the guard and the house stone lie.
+    /// Returns the positions of the guard and the house stone.
     pub fn of(self, line: Line) -> (Vector, Vector) {
         match self {
             Spots::Dc2 => dc2_spots(line),
@@ -258,8 +259,8 @@ impl Spots {
     }
 }
 
-/// The guard and the house stone of DC2. It has no power play on the right; a mirrored one stands
-/// in.
+/// Returns the guard and the house stone of DC2. It has no power play on the right; a mirrored one
+/// is used.
 fn dc2_spots(line: Line) -> (Vector, Vector) {
     let (guard, house): (Vector, Vector) = match line {
         Line::Centre => (
@@ -277,7 +278,7 @@ fn dc2_spots(line: Line) -> (Vector, Vector) {
     }
 }
 
-/// The guard and the house stone of DC4.
+/// Returns the guard and the house stone of DC4.
 fn dc4_spots(line: Line, spot: GuardSpot) -> (Vector, Vector) {
     let (aside, down) = GUARDS[usize::from(spot.0)];
     let (guard, house): (Vector, Vector) = match line {
@@ -296,13 +297,13 @@ fn dc4_spots(line: Line, spot: GuardSpot) -> (Vector, Vector) {
     }
 }
 
-/// The same place on the other side of the centre line.
+/// Returns the mirror image at the centre line.
 fn mirrored(at: Vector) -> Vector {
     Vector::new(-at.x, at.y)
 }
 
 impl Doubles {
-    /// The stones an end begins with.
+    /// Returns the stones at the start of an end.
     pub fn set_up(&self, placement: Placement) -> Stones {
         let (guard, house) = self.spots.of(placement.line);
         let lead_has_house =
@@ -322,7 +323,7 @@ impl Doubles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Measure;
+    use crate::rules::Geometry;
 
     const DC4: Doubles = Doubles {
         spots: Spots::Dc4(GuardSpot(2)),
@@ -337,7 +338,7 @@ mod tests {
     };
 
     fn lies_in_house(stones: &Stones, slot: usize) -> bool {
-        Measure::Dc3.in_house(stones.get(slot).unwrap().at)
+        Geometry::Dc3.in_house(stones.get(slot).unwrap().at)
     }
 
     #[test]
@@ -383,7 +384,7 @@ mod tests {
             let spots = Spots::Dc4(GuardSpot::try_from(spot).unwrap());
             let (guard, house) = spots.of(Line::Left);
             assert_eq!(spots.of(Line::Right), (mirrored(guard), mirrored(house)));
-            assert!(guard.x < 0.0 && Measure::Dc3.in_guard_zone(guard));
+            assert!(guard.x < 0.0 && Geometry::Dc3.in_guard_zone(guard));
         }
         assert_eq!(GuardSpot::try_from(6), Err(NoSuchSpot(6)));
     }

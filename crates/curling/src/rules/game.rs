@@ -1,18 +1,18 @@
-//! A match: whose turn it is, and what comes of a shot.
+//! State of a match: whose turn it is, and the effect of a shot.
 //!
-//! [`Game`] is a plain value that can be copied, compared and written down, and is advanced by
-//! [`Game::apply`] with the stones after a shot. It judges the shot, counts it, scores the end
-//! after the last stone, moves the hammer and ends the match. In mixed doubles every end begins
-//! with [`Game::place`].
+//! [`Game`] is a plain value that can be copied, compared and serialised, and is advanced by
+//! [`Game::apply`] with the stones after a shot. It checks the shot for fouls, counts it, scores
+//! the end after the last stone, moves the hammer and ends the match. In mixed doubles every end
+//! begins with [`Game::place`].
 //!
 //! *The hammer.* The team that scores throws first in the next end; after a blank end the order
 //! stays. In mixed doubles the team that did not score chooses the placement, and the order follows
-//! from its wish.
+//! from its choice.
 //!
-//! *Extra ends* go on until a team scores; only that one has points, so all share an entry on the
-//! [`Scoreboard`].
+//! *Extra ends* are played until a team scores; only that end has points, so all share an entry on
+//! the [`Scoreboard`].
 //!
-//! A call that does not fit the state of the match is an error and changes nothing.
+//! A call that does not match the state of the match is an error and changes nothing.
 //!
 //! ```
 //! use curling::rules::{Game, GameError, Placement, Rules, Team};
@@ -41,24 +41,24 @@ use serde::{Deserialize, Serialize};
 
 /// The state of a match.
 ///
-/// Any value is safe to use; one that was not made by playing can be [checked](Game::check).
+/// Any value is safe to use; one that does not come from play can be [checked](Game::check).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Game {
-    /// The end being played, from 0; after the match the number of ends played.
+    /// The current end, from 0; after the match the number of ends played.
     pub end: u8,
     /// The slot of the next stone: in mixed doubles 6 for the first delivery.
     pub shot: u8,
-    /// The team that throws first in this end. Before a placement this is not settled: it is the
+    /// The team that throws first in this end. Before a placement this is not decided: it is the
     /// team that does not choose.
     pub lead: Team,
     /// The team that chooses, or chose, the placement of this end; none outside mixed doubles.
     pub chooser: Option<Team>,
-    /// What comes next.
+    /// The phase of the match.
     pub phase: Phase,
     /// The stones in play.
     pub stones: Stones,
-    /// Points so far.
+    /// The points by end.
     pub scores: Scoreboard,
     /// The end in which each team last had a power play.
     pub power_play_ends: [Option<u8>; 2],
@@ -66,72 +66,72 @@ pub struct Game {
     pub orders: [Order; 2],
 }
 
-/// What comes next in a match.
+/// The phase of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// A placement of mixed doubles.
+    /// A placement of mixed doubles comes next.
     Placing,
-    /// A shot.
+    /// A shot comes next.
     Throwing,
-    /// Nothing.
+    /// The match is over.
     Over(Outcome),
 }
 
-/// How a match ended.
+/// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// Who won; nobody if it is drawn.
+    /// The winner; none if it is drawn.
     pub winner: Option<Team>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a match ended.
+/// The reason for the end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingReason")]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// One team has more points.
     Score,
-    /// They have equally many.
+    /// The score is level.
     Draw,
-    /// A team gave up.
+    /// A team conceded.
     Concession,
     /// A team ran out of time.
     Time,
-    /// A team could not go on, or did what nobody may.
+    /// A team could not continue, or broke the rules.
     Fault,
 }
 
-/// What a shot brought about.
+/// The effect of a shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// The team that threw.
     pub team: Team,
     /// The slot of its stone.
     pub slot: usize,
-    /// What counts of it. After the last stone of an end these are the stones that were scored;
-    /// those of the match are cleared.
+    /// The stones after the shot and the foul, if any. After the last stone of an end these are the
+    /// stones that were scored; those of the match are cleared.
     pub verdict: Verdict,
     /// The score of the end, if this was its last stone.
     pub end: Option<EndScore>,
-    /// How the match ended, if it did.
+    /// The result of the match, if it ended.
     pub outcome: Option<Outcome>,
 }
 
 /// The score of a finished end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndScore {
-    /// Which end, from 0.
+    /// Its number, from 0.
     pub end: u8,
     /// Its points, positive for team 0.
     pub points: i8,
 }
 
 impl EndScore {
-    /// Who scored.
+    /// Returns the team that scored.
     pub fn scorer(self) -> Option<Team> {
         match self.points {
             0 => None,
@@ -141,15 +141,15 @@ impl EndScore {
     }
 }
 
-/// The order in which players throw if nothing else is said.
+/// The default order of the players.
 const AS_NAMED: Order = [0, 1, 2, 3];
 
 impl Game {
-    /// A match about to begin. Team 0 throws first, or, in mixed doubles, team 1 chooses the
-    /// placement.
+    /// Creates a match about to begin. Team 0 throws first, or, in mixed doubles, team 1 chooses
+    /// the placement.
     ///
     /// # Errors
-    /// If no match can be played by these rules.
+    /// If the rules are invalid.
     pub fn new(rules: &Rules) -> Result<Self, RulesError> {
         rules.check()?;
         let mut game = Game {
@@ -182,7 +182,7 @@ impl Game {
         }
     }
 
-    /// How the match ended, if it has.
+    /// Returns the result of the match, if it has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.phase {
             Phase::Over(outcome) => Some(outcome),
@@ -190,46 +190,46 @@ impl Game {
         }
     }
 
-    /// The slot of the stone to be delivered now, if one is.
+    /// Returns the slot of the stone to be delivered, if a shot comes next.
     pub fn slot(&self) -> Option<usize> {
         let slot = usize::from(self.shot);
         (self.phase == Phase::Throwing && slot < SLOTS).then_some(slot)
     }
 
-    /// The team whose shot it is, if a shot comes next.
+    /// Returns the team to throw, if a shot comes next.
     pub fn to_throw(&self) -> Option<Team> {
         self.slot().map(|slot| Team::of_slot(slot, self.lead))
     }
 
-    /// The team that throws last in this end, once that is settled.
+    /// Returns the team that throws last in this end, once that is decided.
     pub fn hammer(&self) -> Option<Team> {
         (self.phase == Phase::Throwing).then_some(self.lead.other())
     }
 
-    /// The number, within its team, of the player whose shot it is.
+    /// Returns the number, within its team, of the player to throw.
     pub fn player(&self, rules: &Rules) -> Option<u8> {
         let slot = self.slot()?;
         let order = self.orders[Team::of_slot(slot, self.lead).index()];
         let stone = slot.checked_sub(rules.first_slot())? / 2;
-        rules.rota.player(order, stone)
+        rules.rotation.player(order, stone)
     }
 
-    /// All points of a team.
+    /// Returns the total points of a team.
     pub fn total(&self, team: Team) -> u16 {
         self.scores.total(team)
     }
 
-    /// What the end would give if it stopped now, positive for team 0.
+    /// Returns the score of the current end if it stopped now, positive for team 0.
     pub fn provisional(&self, rules: &Rules) -> i8 {
         score::points_of_team_zero(rules, &self.stones, self.lead)
     }
 
-    /// Whether this is an extra end.
+    /// Returns whether this is an extra end.
     pub fn is_extra_end(&self, rules: &Rules) -> bool {
         self.end >= rules.ends
     }
 
-    /// Goes on with the stones after a shot, as the physics left them.
+    /// Advances the match by a shot, given the stones as the physics left them.
     ///
     /// # Errors
     /// If no shot comes next, or if there are stones that were neither in play nor delivered.
@@ -239,11 +239,11 @@ impl Game {
         Ok(self.settle(rules, slot, &verdict))
     }
 
-    /// The same, but the team that did not throw lets a violation of the no-tick rule pass: the
-    /// stones stay where they came to rest.
+    /// Advances the match by a shot whose violation of the no-tick rule is waived by the other
+    /// team: the stones stay where they came to rest.
     ///
     /// # Errors
-    /// As for [`apply`](Game::apply), and if there is no violation that these rules let pass.
+    /// As for [`apply`](Game::apply), and if there is no violation that may be waived.
     pub fn waive(&mut self, rules: &Rules, after: &Stones) -> Result<Step, GameError> {
         let slot = self.slot_for(after)?;
         let judged = guard::judge(rules, &self.stones, after, slot);
@@ -257,7 +257,7 @@ impl Game {
         Ok(self.settle(rules, slot, &verdict))
     }
 
-    /// The slot of the stone that was delivered, if these stones can lie there after it.
+    /// Returns the slot of the delivered stone, if these stones are possible after it.
     fn slot_for(&self, after: &Stones) -> Result<usize, GameError> {
         let slot = match self.phase {
             Phase::Over(_) => return Err(GameError::Over),
@@ -309,7 +309,7 @@ impl Game {
         score
     }
 
-    /// Who chooses the placement after this end if it is blank.
+    /// Returns the chooser of the next placement if this end is blank.
     fn chooser_after_blank(&self, rules: &Rules) -> Team {
         let chooser = self.chooser.unwrap_or(self.lead.other());
         rules.doubles.map_or(chooser, |doubles| {
@@ -317,7 +317,7 @@ impl Game {
         })
     }
 
-    /// How the match ended, if it ends before `self.end`.
+    /// Returns the result of the match, if it ends before `self.end`.
     fn decided(&self, rules: &Rules) -> Option<Outcome> {
         let ahead = self.scores.difference();
         let to_come = i16::from(rules.ends.saturating_sub(self.end));
@@ -339,22 +339,22 @@ impl Game {
         })
     }
 
-    /// Places the stones of an end of mixed doubles as the [chooser](Game::chooser) wishes. Returns
-    /// the placement made, which is another one where the platform takes a power play that is not
-    /// allowed for a centre placement.
+    /// Places the stones of an end of mixed doubles as the [chooser](Game::chooser) wants. Returns
+    /// the actual placement, which differs where the platform replaces a forbidden power play by a
+    /// centre placement.
     ///
     /// # Errors
-    /// If there is nothing to place, or if the wish is refused.
-    pub fn place(&mut self, rules: &Rules, wish: Placement) -> Result<Placement, GameError> {
+    /// If there is nothing to place, or if the placement is not allowed.
+    pub fn place(&mut self, rules: &Rules, requested: Placement) -> Result<Placement, GameError> {
         let (doubles, chooser) = match (self.phase, rules.doubles, self.chooser) {
             (Phase::Over(_), ..) => return Err(GameError::Over),
             (Phase::Placing, Some(doubles), Some(chooser)) => (doubles, chooser),
             _ => return Err(GameError::NothingToPlace),
         };
-        if !doubles.spots.offer(wish) {
+        if !doubles.spots.offer(requested) {
             return Err(GameError::NotOffered);
         }
-        let placement = self.granted(rules, &doubles, chooser, wish)?;
+        let placement = self.allowed_placement(rules, &doubles, chooser, requested)?;
         if placement.is_power_play() {
             self.power_play_ends[chooser.index()] = Some(self.end);
         }
@@ -364,16 +364,16 @@ impl Game {
         Ok(placement)
     }
 
-    /// What a team that wishes for a placement gets.
-    fn granted(
+    /// Returns the actual placement for a chosen one.
+    fn allowed_placement(
         &self,
         rules: &Rules,
         doubles: &Doubles,
         team: Team,
-        wish: Placement,
+        requested: Placement,
     ) -> Result<Placement, GameError> {
         let objection = match self.power_play_ends[team.index()] {
-            _ if !wish.is_power_play() => None,
+            _ if !requested.is_power_play() => None,
             Some(end) => Some(GameError::PowerPlayUsed { team, end }),
             None => self
                 .is_extra_end(rules)
@@ -382,12 +382,12 @@ impl Game {
         match (objection, doubles.power_plays) {
             (Some(objection), PowerPlays::Once) => Err(objection),
             (Some(_), PowerPlays::OnceElseCentre) => Ok(Placement::CENTRE_HOUSE),
-            _ => Ok(wish),
+            _ => Ok(requested),
         }
     }
 
-    /// Says in which order the players of a team throw: once before the match, in mixed doubles
-    /// before the first delivery of every end.
+    /// Sets the order of the players of a team: once before the match, in mixed doubles before the
+    /// first delivery of every end.
     ///
     /// # Errors
     /// If it is too late, or if not every player is named once.
@@ -401,13 +401,13 @@ impl Game {
         if self.outcome().is_some() || !end_is_fresh || (rules.doubles.is_none() && self.end > 0) {
             return Err(GameError::TooLate);
         }
-        self.orders[team.index()] = rules.rota.order(players).ok_or(GameError::BadOrder {
-            players: rules.rota.players(),
+        self.orders[team.index()] = rules.rotation.order(players).ok_or(GameError::BadOrder {
+            players: rules.rotation.players(),
         })?;
         Ok(())
     }
 
-    /// A team gives up.
+    /// Ends the match by a concession.
     ///
     /// # Errors
     /// If the match is over.
@@ -415,7 +415,7 @@ impl Game {
         self.stop(rules, team, Reason::Concession)
     }
 
-    /// A team has run out of time.
+    /// Ends the match by a team running out of time.
     ///
     /// # Errors
     /// If the match is over.
@@ -423,7 +423,7 @@ impl Game {
         self.stop(rules, team, Reason::Time)
     }
 
-    /// A team cannot go on, or has done what nobody may.
+    /// Ends the match by a disqualification.
     ///
     /// # Errors
     /// If the match is over.
@@ -431,7 +431,7 @@ impl Game {
         self.stop(rules, team, Reason::Fault)
     }
 
-    /// Ends the match to a team's loss.
+    /// Ends the match with the loss of a team.
     fn stop(&mut self, rules: &Rules, loser: Team, reason: Reason) -> Result<Outcome, GameError> {
         if self.outcome().is_some() {
             return Err(GameError::Over);
@@ -453,10 +453,10 @@ impl Game {
         Ok(outcome)
     }
 
-    /// Checks a state that was put together by hand or read from a file.
+    /// Checks a state that was built by hand or read from a file.
     ///
     /// # Errors
-    /// Says why no match by these rules comes to it.
+    /// The reason why no match by these rules reaches it.
     pub fn check(&self, rules: &Rules) -> Result<(), GameError> {
         let first = rules.first_slot();
         let thrown = (1_u32 << self.shot.min(SLOTS as u8)) - (1 << first.min(self.shot.into()));
@@ -466,13 +466,13 @@ impl Game {
         let problem = if !(first..SLOTS).contains(&usize::from(self.shot)) {
             "the next stone has no slot"
         } else if u32::from(self.stones.mask()) & !(thrown | placed) != 0 {
-            "a stone lies there that has not been thrown"
+            "a stone is in play that has not been thrown"
         } else if self.stones.iter().any(|(_, stone)| !stone.at.is_finite()) {
-            "a stone lies nowhere"
+            "the position of a stone is not finite"
         } else if rules.doubles.is_some() != self.chooser.is_some() {
-            "only in mixed doubles does a team choose a placement"
+            "a chooser outside mixed doubles"
         } else if rules.doubles.is_none() && self.phase == Phase::Placing {
-            "only in mixed doubles are stones placed"
+            "a placement outside mixed doubles"
         } else if !self.scores.ends.iter().all(possible) || !possible(&self.scores.extra) {
             "an end has more points than stones"
         } else {

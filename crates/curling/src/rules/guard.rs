@@ -1,4 +1,4 @@
-//! The free guard zone: what the first stones of an end must not do.
+//! Free guard zone and no-tick rule: fouls of the first stones of an end.
 //!
 //! Between the tee line and the hog line, outside the house, guards are protected while the first
 //! stones of an end are thrown. How many stones, whose guards, and what counts as a violation has
@@ -36,7 +36,7 @@
 //! assert_eq!(verdict.stones, before);
 //! ```
 
-use super::{Measure, Rules};
+use super::{Geometry, Rules};
 use crate::stones::{Stone, Stones};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -46,35 +46,36 @@ use serde::{Deserialize, Serialize};
 #[schemars(rename = "CurlingGuardRule")]
 #[serde(deny_unknown_fields)]
 pub struct GuardRule {
-    /// How many deliveries of an end it binds, counted over both teams; 0 switches it off.
+    /// The number of deliveries of an end it applies to, counted over both teams; 0 switches it
+    /// off.
     pub deliveries: u8,
-    /// Where stones are protected.
+    /// The protected area.
     pub area: ProtectedArea,
-    /// Whose stones are.
+    /// The protected stones.
     pub stones: Protected,
-    /// What violates it.
+    /// The violation.
     pub violated_by: Violation,
 }
 
-/// Where stones are protected.
+/// The protected area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingProtectedArea")]
 #[serde(rename_all = "kebab-case")]
 pub enum ProtectedArea {
     /// In the free guard zone.
     GuardZone,
-    /// Wherever they are in play, in the house too.
+    /// Anywhere in play, the house included.
     InPlay,
 }
 
-/// Whose stones are protected.
+/// The protected stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingProtected")]
 #[serde(rename_all = "kebab-case")]
 pub enum Protected {
-    /// Those of the team that does not throw.
+    /// Those of the opponent.
     Opponents,
-    /// Everybody's.
+    /// Those of both teams.
     All,
 }
 
@@ -83,9 +84,9 @@ pub enum Protected {
 #[schemars(rename = "CurlingViolation")]
 #[serde(rename_all = "kebab-case")]
 pub enum Violation {
-    /// To be put out of play.
+    /// It is removed from play.
     LeavingPlay,
-    /// To be moved out of the protected area, be it into the house.
+    /// It leaves the protected area, be it into the house.
     LeavingArea,
 }
 
@@ -127,21 +128,22 @@ impl GuardRule {
     }
 }
 
-/// The no-tick rule: an opponent's guard that touches the centre line must go on doing so.
+/// The no-tick rule: an opponent's guard that touches the centre line must keep touching it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingTickRule")]
 #[serde(deny_unknown_fields)]
 pub struct TickRule {
-    /// How many deliveries of an end it binds, counted over both teams; 0 switches it off.
+    /// The number of deliveries of an end it applies to, counted over both teams; 0 switches it
+    /// off.
     pub deliveries: u8,
     /// Whether the guard must also stay in the zone, rather than anywhere on the line.
     pub must_stay_in_zone: bool,
-    /// Whether the other team may let the stones lie as they came to rest.
+    /// Whether the other team may leave the stones where they came to rest.
     pub may_be_waived: bool,
 }
 
 impl TickRule {
-    /// No such rule.
+    /// The rule is switched off.
     pub const OFF: TickRule = TickRule {
         deliveries: 0,
         must_stay_in_zone: false,
@@ -162,7 +164,7 @@ impl TickRule {
     };
 }
 
-/// Which rule a shot violated.
+/// The violated rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Foul {
@@ -172,13 +174,13 @@ pub enum Foul {
     Tick,
 }
 
-/// What counts of a shot.
+/// The judgement of a shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// The stones the end goes on with.
+    /// The stones with which the end continues.
     pub stones: Stones,
-    /// The rule violated, if one was; the stones are back where they lay then, unless the violation
-    /// was [waived](super::Game::waive).
+    /// The violated rule, if any; the stones are then restored, unless the violation was
+    /// [waived](super::Game::waive).
     pub foul: Option<Foul>,
 }
 
@@ -194,20 +196,20 @@ pub fn judge(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Ver
     Verdict { stones, foul }
 }
 
-/// The rule that a shot violated. Being put out of play comes before being moved off the line, as
-/// the rulebook says.
+/// Returns the rule that a shot violated. Removal from play comes before being moved off the line,
+/// as the rulebook says.
 fn violation(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Option<Foul> {
     let delivery = slot.saturating_sub(rules.first_slot());
     let binds = |deliveries: u8| delivery < usize::from(deliveries);
     let others = || before.iter().filter(|(other, _)| *other != slot);
     let theirs = |other: usize| other % 2 != slot % 2;
-    let (measure, guard, tick) = (rules.measure, rules.guard, rules.tick);
+    let (geometry, guard, tick) = (rules.geometry, rules.guard, rules.tick);
     let guard_moved = |(other, was): (usize, Stone)| {
         (guard.stones == Protected::All || theirs(other))
-            && guard.is_violated(measure, was, after.get(other))
+            && guard.is_violated(geometry, was, after.get(other))
     };
     let ticked = |(other, was): (usize, Stone)| {
-        theirs(other) && tick.is_violated(measure, was, after.get(other))
+        theirs(other) && tick.is_violated(geometry, was, after.get(other))
     };
     if binds(guard.deliveries) && others().any(guard_moved) {
         Some(Foul::Guard)
@@ -219,28 +221,28 @@ fn violation(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Opt
 }
 
 impl GuardRule {
-    /// Whether what happened to one stone violates the rule.
-    fn is_violated(self, measure: Measure, was: Stone, is: Option<Stone>) -> bool {
+    /// Returns whether the rule is violated for one stone.
+    fn is_violated(self, geometry: Geometry, was: Stone, is: Option<Stone>) -> bool {
         let protects = |stone: Stone| match self.area {
-            ProtectedArea::GuardZone => measure.in_guard_zone(stone.at),
-            ProtectedArea::InPlay => measure.keeps(stone.at),
+            ProtectedArea::GuardZone => geometry.in_guard_zone(stone.at),
+            ProtectedArea::InPlay => geometry.in_play(stone.at),
         };
         protects(was)
             && match self.violated_by {
-                Violation::LeavingPlay => !is.is_some_and(|is| measure.keeps(is.at)),
+                Violation::LeavingPlay => !is.is_some_and(|is| geometry.in_play(is.at)),
                 Violation::LeavingArea => !is.is_some_and(protects),
             }
     }
 }
 
 impl TickRule {
-    /// Whether what happened to one stone violates the rule.
-    fn is_violated(self, measure: Measure, was: Stone, is: Option<Stone>) -> bool {
+    /// Returns whether the rule is violated for one stone.
+    fn is_violated(self, geometry: Geometry, was: Stone, is: Option<Stone>) -> bool {
         let stays = |is: Stone| {
-            measure.on_centre_line(is.at)
-                && (!self.must_stay_in_zone || measure.in_guard_zone(is.at))
+            geometry.on_centre_line(is.at)
+                && (!self.must_stay_in_zone || geometry.in_guard_zone(is.at))
         };
-        measure.in_guard_zone(was.at) && measure.on_centre_line(was.at) && !is.is_some_and(stays)
+        geometry.in_guard_zone(was.at) && geometry.on_centre_line(was.at) && !is.is_some_and(stays)
     }
 }
 
@@ -254,8 +256,8 @@ mod tests {
     const IN_THE_HOUSE: Vector = Vector::new(0.05, -0.5);
     const BESIDE_THE_LINE: Vector = Vector::new(0.6, -3.0);
 
-    /// What becomes of a stone of `theirs`, lying at `was`, by the shot of `slot`, which stays in
-    /// play itself.
+    /// The foul for a stone of `theirs`, lying at `was`, by the shot of `slot`, which stays in play
+    /// itself.
     fn foul(
         rules: &Rules,
         theirs: usize,
@@ -280,7 +282,7 @@ mod tests {
         verdict.foul
     }
 
-    /// The last slot in which removing an opponent's guard is a foul.
+    /// The last slot for which removing an opponent's guard is a foul.
     fn last_bound(rules: &Rules) -> Option<usize> {
         (rules.first_slot()..16)
             .filter(|&slot| foul(rules, 1 - slot % 2, GUARD, None, slot).is_some())

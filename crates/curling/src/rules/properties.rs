@@ -1,4 +1,4 @@
-//! What must hold of every rule set, whatever the stones do.
+//! Properties of every rule set, for random stones.
 
 use super::*;
 use crate::stones::{Stone, Stones};
@@ -37,7 +37,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     prop::sample::select(Rules::NAMES.to_vec()).prop_map(|name| Rules::named(name).unwrap())
 }
 
-/// What may become of one stone in a shot.
+/// The fate of one stone in a shot.
 #[derive(Clone, Debug)]
 enum Fate {
     Stays,
@@ -53,8 +53,8 @@ fn fate() -> impl Strategy<Value = Fate> {
     ]
 }
 
-/// The stones after a shot in which each slot meets its fate; the delivered stone lies where it is
-/// said, if anywhere.
+/// The stones after a shot in which each slot meets its fate; the delivered stone is at the given
+/// position, if any.
 fn after(before: &Stones, slot: usize, fates: &[Fate], delivered: Option<Vector>) -> Stones {
     let mut stones = *before;
     for (other, fate) in fates.iter().enumerate() {
@@ -105,7 +105,7 @@ fn swapped(stones: &Stones) -> Stones {
 
 /// Whether a stone of one team is exactly as far from the tee as one of the other.
 fn has_ties(rules: &Rules, stones: &Stones) -> bool {
-    let distance = |stone: Stone| rules.measure.distance(stone.at);
+    let distance = |stone: Stone| rules.geometry.distance(stone.at);
     stones.iter().any(|(a, one)| {
         stones
             .iter()
@@ -149,7 +149,7 @@ proptest! {
         let near = stones
             .iter()
             .filter(|(slot, stone)| {
-                slot % 2 == side && rules.measure.distance(stone.at) < rules.scoring.reach
+                slot % 2 == side && rules.geometry.distance(stone.at) < rules.scoring.reach
             })
             .count();
         prop_assert!(usize::from(points.unsigned_abs()) <= near);
@@ -207,7 +207,7 @@ proptest! {
         // Stones that are out of play by the rules, as none is before a shot, would be gone
         // whatever happens.
         for (other, stone) in before.iter() {
-            if !rules.measure.keeps(stone.at) {
+            if !rules.geometry.in_play(stone.at) {
                 lying.remove(other);
             }
         }
@@ -242,7 +242,7 @@ proptest! {
     }
 }
 
-/// Everything that chance decides in a random match, shot by shot.
+/// The random choices of a match, shot by shot.
 fn shots() -> impl Strategy<Value = Vec<(Vec<Fate>, Option<Vector>, usize)>> {
     let shot = (
         prop::collection::vec(fate(), 16),

@@ -1,12 +1,12 @@
-//! What an end is worth.
+//! Score of an end.
 //!
 //! One team scores: the one with the stone nearest the tee, a point for each of its stones nearer
 //! than the other team's best. The platforms differ in how far from the tee a stone still counts,
 //! and in what happens when the two best stones are equally far; see [`Scoring`]. Distances are
-//! taken by the platform's own arithmetic ([`Measure`]).
+//! taken by the platform's own arithmetic ([`Geometry`]).
 //!
-//! The score of an unfinished end is the same question asked earlier; the legacy platform shows it
-//! after every shot. Nothing here allocates: searches ask millions of times.
+//! The score of an unfinished end is computed alike; the legacy platform shows it after every shot.
+//! Nothing here allocates: searches call it millions of times.
 //!
 //! ```
 //! use curling::rules::{Rules, score};
@@ -19,7 +19,7 @@
 //! assert_eq!(score::points(&Rules::dc3(), &stones), -1);
 //! ```
 
-use super::{Measure, Rules, Team};
+use super::{Geometry, Rules, Team};
 use crate::stones::{SLOTS, Stones, bits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,25 +27,25 @@ use serde::{Deserialize, Serialize};
 /// Slots of the team that throws first in the end.
 const LEAD: u16 = 0x5555;
 
-/// Which stones count.
+/// The stones that count.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingScoring")]
 #[serde(deny_unknown_fields)]
 pub struct Scoring {
-    /// Stones count whose centre is less than this from the tee, in metres.
+    /// The distance from the tee, in metres, below which a stone counts.
     pub reach: f32,
-    /// What happens when stones of both teams are equally far from the tee.
+    /// The treatment of stones of both teams at equal distance from the tee.
     pub ties: Ties,
 }
 
-/// What happens when stones of both teams are equally far from the tee.
+/// The treatment of stones of both teams at equal distance from the tee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingTies")]
 #[serde(rename_all = "kebab-case")]
 pub enum Ties {
     /// Neither is nearer: equal best stones blank the end, and a stone as far as the other team's
-    /// best does not count. So the legacy platform, DC3, DC4, and the rulebook when no measure can
-    /// tell two stones apart.
+    /// best does not count. The legacy platform, DC3, DC4, and the rulebook when no measurement can
+    /// separate two stones.
     NeitherIsNearer,
     /// The stone thrown earlier goes first, as when stones are sorted by distance and counted until
     /// the first of the other team: DC2.
@@ -67,19 +67,19 @@ impl Scoring {
 
     /// Digital Curling 3 and 4, and the sport.
     pub const DC3: Scoring = Scoring {
-        reach: Measure::Dc3.house(),
+        reach: Geometry::Dc3.house(),
         ties: Ties::NeitherIsNearer,
     };
 }
 
-/// The points of the stones as they lie, positive for the team that throws first in the end,
-/// negative for the other.
+/// Returns the points of the stones as they lie, positive for the team that throws first in the
+/// end, negative for the other.
 pub fn points(rules: &Rules, stones: &Stones) -> i8 {
     let mut distances = [f32::INFINITY; SLOTS];
     // A team without a stone has its best at the end of the reach, where no slot comes before it.
     let mut best = [(rules.scoring.reach, 0); 2];
     for (slot, stone) in stones.iter() {
-        let distance = rules.measure.distance(stone.at);
+        let distance = rules.geometry.distance(stone.at);
         distances[slot] = distance;
         // Slots come in order, so of a team's equally near stones the earliest stays its best.
         if distance < best[slot % 2].0 {
@@ -104,7 +104,7 @@ pub fn points(rules: &Rules, stones: &Stones) -> i8 {
     }
 }
 
-/// The same, positive for team 0, in an end that `lead` throws first in.
+/// Returns the points, positive for team 0, in an end that `lead` throws first in.
 pub fn points_of_team_zero(rules: &Rules, stones: &Stones, lead: Team) -> i8 {
     lead.signed(points(rules, stones))
 }
@@ -140,7 +140,7 @@ mod tests {
         while away < reach + 2e-5 {
             let stones = place(away);
             let at = stones.get(0).unwrap().at;
-            let counts = rules.measure.distance(at) < reach;
+            let counts = rules.geometry.distance(at) < reach;
             assert_eq!(points(rules, &stones), i8::from(counts), "{away} m off");
             seen[usize::from(counts)] = true;
             away = away.next_up();
@@ -199,7 +199,7 @@ mod tests {
             stones.place(3, Vector::new(0.0, 0.5));
             stones.place(1, Vector::new(1.2, 1.2));
             assert_eq!(points(&rules, &stones), -2);
-            rules.scoring.reach = rules.measure.distance(Vector::new(1.2, 1.2));
+            rules.scoring.reach = rules.geometry.distance(Vector::new(1.2, 1.2));
             assert_eq!(points(&rules, &stones), -1);
         }
     }
@@ -225,11 +225,11 @@ mod tests {
         assert_eq!(points(&Rules::dc3(), &stones), 0);
     }
 
-    /// The same by sorting, as a person would do it.
+    /// Reference implementation by sorting, as a person would do it.
     fn sorted(rules: &Rules, stones: &Stones) -> i8 {
         let mut near: Vec<_> = stones
             .iter()
-            .map(|(slot, stone)| (rules.measure.distance(stone.at), slot))
+            .map(|(slot, stone)| (rules.geometry.distance(stone.at), slot))
             .filter(|(distance, _)| *distance < rules.scoring.reach)
             .collect();
         near.sort_by(|a, b| a.partial_cmp(b).unwrap());

@@ -18,7 +18,7 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// Writes down an end of a match of `regular` ends.
+    /// Records an end of a match of `regular` ends.
     pub(super) fn record(&mut self, end: u8, regular: u8, points: i8) {
         match self.ends.get_mut(usize::from(end)) {
             Some(entry) if end < regular => *entry = points,
@@ -26,24 +26,24 @@ impl Scoreboard {
         }
     }
 
-    /// The points of a team in an end of the match, extra ends apart.
+    /// Returns the points of a team in an end of the match, extra ends apart.
     pub fn of(&self, team: Team, end: u8) -> u8 {
         let points = self.ends.get(usize::from(end)).copied().unwrap_or(0);
         team.signed(points).max(0).unsigned_abs()
     }
 
-    /// The points of a team in extra ends.
+    /// Returns the points of a team in extra ends.
     pub fn extra_of(&self, team: Team) -> u8 {
         team.signed(self.extra).max(0).unsigned_abs()
     }
 
-    /// All points of a team.
+    /// Returns the total points of a team.
     pub fn total(&self, team: Team) -> u16 {
         let ends = (0..MAX_ENDS).map(|end| u16::from(self.of(team, end)));
         ends.sum::<u16>() + u16::from(self.extra_of(team))
     }
 
-    /// By how much team 0 is ahead.
+    /// Returns the lead of team 0.
     pub fn difference(&self) -> i16 {
         self.ends
             .iter()

@@ -1,4 +1,4 @@
-//! The two teams, and whose stone is whose.
+//! The two teams, and the ownership of stones.
 //!
 //! Stones carry no colour: the parity of a stone's slot (see [`Stones`](crate::stones::Stones))
 //! says whether it belongs to the team that throws first in the end, the **lead**, or to the team
@@ -21,10 +21,10 @@ pub enum Team {
 }
 
 impl Team {
-    /// Both, in order.
+    /// Both teams, in order.
     pub const BOTH: [Team; 2] = [Team::Zero, Team::One];
 
-    /// The other one.
+    /// Returns the other team.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -33,12 +33,12 @@ impl Team {
         }
     }
 
-    /// 0 or 1.
+    /// Returns 0 or 1.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Whose stone a slot holds, in an end that `lead` throws first in.
+    /// Returns the owner of a slot, in an end that `lead` throws first in.
     ///
     /// ```
     /// use curling::rules::Team;
@@ -54,7 +54,7 @@ impl Team {
         }
     }
 
-    /// Points counted for team 0 seen from this team, or the other way round.
+    /// Converts points between team 0's perspective and this team's, either way.
     pub const fn signed(self, points: i8) -> i8 {
         match self {
             Team::Zero => points,

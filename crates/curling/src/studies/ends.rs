@@ -1,4 +1,4 @@
-//! Matches, and what their ends gave with the last stone and without it.
+//! Study of matches and of the points by end, with the hammer and without.
 //!
 //! ```toml
 //! [curling-ends]
@@ -18,28 +18,28 @@
 //! paper = { rate = 0.823, error = 0.037, seconds = 13.88, lead = { shares = [0, 4, 15, 6, 50, 18, 5], mean = -0.79, variance = 1.77, ends = 235 } }
 //! ```
 //!
-//! A task is one game. Its record is [replayed](crate::replay) to find the ends. Every row has dice
-//! of its own, because the tests between rows are those of independent samples; where the hammer
+//! A task is one game. Its record is [replayed](crate::replay) to find the ends. Every row has its
+//! own dice, because the tests between rows are those of independent samples; where the hammer
 //! alternates, games `2k` and `2k + 1` share their dice. Later ends than `counted` are left out as
-//! in the paper, where a player far ahead did not care for points any more.
+//! in the paper, where a player far ahead no longer played for points.
 //!
-//! *Departures.* The paper's clock gives 144 s for each extra end, which a game clock cannot say;
-//! give it a little more instead. Its tables 3 and 4 are headed "3 or more, 2 or more, 1 or more,
-//! 0, ...", but the shares in a column add up to 94 to 99 %: they can only be of exactly two
-//! points, exactly one and so on, and so are ours. The tests are of one or more, two or more, three
-//! or more, as its text has them.
+//! *Departures.* The paper's clock gives 144 s for each extra end, which a game clock cannot
+//! express; give it a little more instead. Its tables 3 and 4 are headed "3 or more, 2 or more, 1
+//! or more, 0, ...", but the shares in a column add up to 94 to 99 %: they can only be of exactly
+//! two points, exactly one and so on, and so are ours. The tests are of one or more, two or more,
+//! three or more, as in its text.
 //!
 //! Games run side by side on as many threads as the lab is given. A player that uses all cores by
 //! itself then shares them with its neighbours: for times that mean something, and for players on a
 //! clock, run it with `--threads 1`.
 
+mod points;
 mod report;
 mod settings;
-mod table;
 
-pub use table::{CLASSES, Points, Shares};
+pub use points::{CLASSES, Points, Shares};
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::replay;
 use crate::rules::Team;
 use arena::experiment::{Experiment, ExperimentError};
@@ -86,7 +86,7 @@ impl Study for Ends {
     }
 }
 
-/// Who has the last stone of the first end (in mixed doubles: who chooses first).
+/// The owner of the hammer in the first end (in mixed doubles: the first chooser).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Hammer {
@@ -99,8 +99,8 @@ enum Hammer {
     Alternate,
 }
 
-/// One line of the tables, as the file asks for it.
-struct Asked {
+/// The settings of a row of the tables.
+struct RowSettings {
     name: String,
     players: [PlayerSpec; 2],
     games: u64,
@@ -110,24 +110,24 @@ struct Asked {
     paper: Option<Paper>,
 }
 
-/// One line of the tables, with the game it is played at.
+/// A row of the tables, with its game.
 struct Row<'a> {
-    asked: Asked,
+    settings: RowSettings,
     playable: Conditioned<'a>,
-    /// The same game once more, for replays.
+    /// The game for replays.
     curling: Curling,
 }
 
 impl Deref for Row<'_> {
-    type Target = Asked;
+    type Target = RowSettings;
 
-    fn deref(&self) -> &Asked {
-        &self.asked
+    fn deref(&self) -> &RowSettings {
+        &self.settings
     }
 }
 
 impl Row<'_> {
-    /// The team of the player in a game. Team 1 throws last in the first end.
+    /// Returns the team of the player in a game. Team 1 throws last in the first end.
     fn team(&self, game: u64) -> Team {
         match self.hammer {
             Hammer::Player => Team::One,
@@ -140,7 +140,7 @@ impl Row<'_> {
         self.hammer == Hammer::Alternate
     }
 
-    fn play(&self, game: u64, seed: Seed, cancel: &Cancel) -> Result<Match, TaskError> {
+    fn play(&self, game: u64, seed: Seed, cancel: &Cancel) -> Result<PlayedGame, TaskError> {
         let team = self.team(game);
         let [player, against] = &self.players;
         let sides = match team {
@@ -154,12 +154,12 @@ impl Row<'_> {
             hammer: end.hammer() == team,
             points: end.points_of(team),
         };
-        let told = Told {
+        let result = GameResult {
             game: Perspective::new(&record, team.index(), self.playable.sides()),
             ends: ends.iter().map(seen).collect(),
         };
         let record = json!(record);
-        Ok(Match { told, record })
+        Ok(PlayedGame { result, record })
     }
 }
 
@@ -169,21 +169,21 @@ fn failed(why: &impl ToString) -> TaskError {
     }
 }
 
-struct Match {
-    told: Told,
+struct PlayedGame {
+    result: GameResult,
     record: Value,
 }
 
-/// What is kept of a game, seen from the player.
+/// The stored result of a game, from the player's perspective.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Told {
+struct GameResult {
     #[serde(flatten)]
     game: Perspective,
     /// The ends in their order.
     ends: Vec<End>,
 }
 
-/// An end, seen from the player.
+/// An end, from the player's perspective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct End {
     /// Whether the player had the last stone.
@@ -193,23 +193,23 @@ struct End {
 }
 
 /// The games of all rows.
-struct Fixtures<'a> {
+struct Schedule<'a> {
     rows: Vec<Row<'a>>,
-    /// Row and game of every task: round by round, so that a run cut short has treated all rows
+    /// Row and game of every task: round by round, so that an interrupted run has treated all rows
     /// alike.
     tasks: Vec<(usize, u64)>,
     counted: usize,
     records: bool,
 }
 
-impl<'a> Fixtures<'a> {
+impl<'a> Schedule<'a> {
     fn new(rows: Vec<Row<'a>>, counted: usize, records: bool) -> Self {
         let rounds = rows.iter().map(|row| row.games).max().unwrap_or(0);
         let tasks = (0..rounds).flat_map(|game| {
             let playing = rows.iter().enumerate();
             playing.filter_map(move |(row, line)| (game < line.games).then_some((row, game)))
         });
-        Fixtures {
+        Schedule {
             tasks: tasks.collect(),
             rows,
             counted,
@@ -217,12 +217,12 @@ impl<'a> Fixtures<'a> {
         }
     }
 
-    fn fixture(&self, index: u64) -> Option<(usize, u64)> {
+    fn task(&self, index: u64) -> Option<(usize, u64)> {
         self.tasks.get(usize::try_from(index).ok()?).copied()
     }
 }
 
-impl Plan for Fixtures<'_> {
+impl Plan for Schedule<'_> {
     fn tasks(&self) -> u64 {
         self.tasks.len() as u64
     }
@@ -232,11 +232,11 @@ impl Plan for Fixtures<'_> {
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
-        let fixture = self.fixture(index);
-        let (row, game) = fixture.ok_or_else(|| failed(&format!("there is no game {index}")))?;
+        let task = self.task(index);
+        let (row, game) = task.ok_or_else(|| failed(&format!("game {index} is out of range")))?;
         let played = self.rows[row].play(game, seed.stream(row as u64), cancel)?;
         Ok(Outcome {
-            result: json!(played.told),
+            result: json!(played.result),
             record: self.records.then_some(played.record),
         })
     }
@@ -244,24 +244,24 @@ impl Plan for Fixtures<'_> {
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
         let mut games = vec![BTreeMap::new(); self.rows.len()];
         for (&index, result) in results {
-            if let Some((row, game)) = self.fixture(index)
-                && let Ok(told) = Told::deserialize(result)
+            if let Some((row, game)) = self.task(index)
+                && let Ok(result) = GameResult::deserialize(result)
             {
-                games[row].insert(game, told);
+                games[row].insert(game, result);
             }
         }
         report::blocks(&self.rows, &games, self.counted)
     }
 
     fn identity(&self) -> Option<Value> {
-        Some(identity(self.rows.iter().map(|row| &row.asked)))
+        Some(identity(self.rows.iter().map(|row| &row.settings)))
     }
 }
 
-/// What the results depend on. What is counted of the games, and the paper's numbers, can change
-/// without playing them again.
-fn identity<'r>(rows: impl Iterator<Item = &'r Asked>) -> Value {
-    let row = |row: &Asked| {
+/// Returns what the results depend on. The ends that are counted, and the paper's numbers, can
+/// change without playing the games again.
+fn identity<'r>(rows: impl Iterator<Item = &'r RowSettings>) -> Value {
+    let row = |row: &RowSettings| {
         json!({
             "players": row.players,
             "games": row.games,

@@ -1,30 +1,29 @@
-//! The chances of winning a match from every score, by ends that a player plays against itself.
+//! Study of the win probability of a match from every score, by ends of self-play.
 //!
 //! ```toml
 //! [curling-win-table]
-//! player = "jiritsu:depth=1"             # optional; only jiritsu can play for a given utility
+//! player = "jiritsu:depth=1"             # optional; only jiritsu accepts the value of an end
 //! conditions = { platform = "paper" }    # as of every curling match; optional
 //! throws = "fast"                        # or "exact", step by step as the referee; optional
-//! table = "wins.toml"                    # what is played for; optional: the standard table
+//! table = "wins.toml"                    # the objective; optional: the standard table
 //! points = 1000                          # ends for points
 //! extra = 1000                           # extra ends
 //! per_state = 100                        # ends to win the match, for each state
-//! ends_left = 3                          # the states: 1 to so many ends left, and differences
-//! difference = 5                         # of at most so many points either way; optional
+//! ends_left = 3                          # the states: 1 to this many ends left, and differences
+//! difference = 5                         # of at most this many points either way; optional
 //! ```
 //!
-//! A [training run] has an order: what the ends of its third step are played for is known after
-//! the first. Tasks of an experiment have none, so here it is given: the `table`. It also says what a
-//! blank extra end is worth. Backward induction is that of the run, and so are the dice: with the same
-//! seed, the ends for points are those of `sakiyomi curling win-table`. How far the given table is
-//! from the one that the ends for points and the extra ends make (the run's first) is part of
-//! the report; if it is far, make a table with that command and name it.
+//! A [training run](crate::players::win_table_training) has an order: the objective of the ends of its third step is known after the first.
+//! Tasks of an experiment have none, so here the objective is given: the `table`. It also contains
+//! the value of a blank extra end. The backward induction is the run's, and so are the dice:
+//! with the same seed, the ends for points are those of `sakiyomi curling win-table`. The report
+//! contains the difference between the given table and the one computed from the ends for points
+//! and the extra ends (the run's first); if it is large, make a table with that command and use
+//! it.
 //!
 //! A task is a few ends of one occasion, one after the other on one thread; there are enough tasks
 //! to keep the others busy. A number may be 0: without ends for states, for instance, the table is
-//! the run's first, and without ends for points there is none, only what was counted.
-//!
-//! [training run]: crate::players::win_table_training
+//! the run's first, and without ends for points there is none, only the counts.
 
 mod report;
 mod settings;
@@ -46,7 +45,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Ends of a task: a quarter of a second at depth 1, some minutes at depth 2.
+/// The number of ends of a task: a quarter of a second at depth 1, some minutes at depth 2.
 const BLOCK: u64 = 5;
 
 /// The study of kind `curling-win-table`, with the cache of its player's tables.
@@ -79,7 +78,7 @@ impl Study for WinTable {
     }
 }
 
-/// How much is played.
+/// The number of ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 struct Amount {
     points: u64,
@@ -89,7 +88,7 @@ struct Amount {
     played: Shape,
 }
 
-/// Some ends of one occasion.
+/// A block of ends of one occasion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Task {
     occasion: Scenario,
@@ -98,42 +97,42 @@ struct Task {
     count: u64,
 }
 
-/// What is kept of a task: the hammer's points in each of its ends.
+/// The stored result of a task: the hammer's points in each of its ends.
 #[derive(Debug, Serialize, Deserialize)]
-struct Told {
+struct BlockResult {
     points: Vec<i8>,
 }
 
 /// All ends of an experiment.
 struct Schedule {
     player: SelfPlay,
-    /// The player as it was asked for.
+    /// The player's specification.
     spec: PlayerSpec,
     amount: Amount,
-    /// What is played for.
+    /// The objective.
     goal: win_table::WinTable,
-    /// Where the goal comes from.
+    /// The source of the objective.
     source: String,
-    /// Every occasion with what is at stake and how many ends of it are played.
+    /// Every occasion with its stakes and its number of ends.
     occasions: Vec<(Scenario, EndUtility, u64)>,
     tasks: Vec<Task>,
-    /// Where the drawing again of ends for standard errors starts.
+    /// The seed of the bootstrap for standard errors.
     seed: Seed,
 }
 
-/// The ends that were played, by occasion.
+/// The scores of the ends played, by occasion.
 type Counted = BTreeMap<Scenario, EndScores>;
 
 fn has_extra_ends(rules: &Rules) -> bool {
     rules.if_level != IfLevel::Draw
 }
 
-/// What the results depend on.
+/// Returns what the results depend on.
 fn identity(play: &Value, goal: &win_table::WinTable, amount: &Amount) -> Value {
     json!({ "play": play, "goal": goal, "amount": amount })
 }
 
-/// What is played how often; nothing where nothing is at stake.
+/// Returns the occasions with their number of ends; those without stakes are left out.
 fn occasions(
     amount: &Amount,
     goal: &win_table::WinTable,
@@ -155,7 +154,7 @@ fn occasions(
         .collect()
 }
 
-/// Round by round, so that a run cut short has treated all occasions alike.
+/// Returns the tasks round by round, so that an interrupted run has treated all occasions alike.
 fn tasks(occasions: &[(Scenario, EndUtility, u64)]) -> Vec<Task> {
     let most = occasions.iter().map(|&(_, _, count)| count).max();
     let rounds = (0..most.unwrap_or(0)).step_by(BLOCK as usize);
@@ -180,7 +179,7 @@ impl Schedule {
         let mut counted = Counted::new();
         for (&index, result) in results {
             if let Some(task) = self.task(index)
-                && let Ok(Told { points }) = Told::deserialize(result)
+                && let Ok(BlockResult { points }) = BlockResult::deserialize(result)
             {
                 let scores = counted.entry(task.occasion).or_default();
                 for points in points {
@@ -191,7 +190,7 @@ impl Schedule {
         counted
     }
 
-    /// What the ends come to.
+    /// Returns the estimate from all ends.
     fn estimate(&self, counted: &Counted) -> Result<Estimate, TableError> {
         let of = |occasion| counted.get(&occasion).copied().unwrap_or_default();
         let extra = has_extra_ends(self.player.curling().rules()).then(|| of(Scenario::ExtraEnd));
@@ -217,7 +216,7 @@ impl Plan for Schedule {
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
         let task = self.task(index).ok_or_else(|| TaskError::Failed {
-            why: format!("there is no block {index}"),
+            why: format!("block {index} is out of range"),
         })?;
         let end = |number| {
             let (occasion, utility) = (task.occasion, task.utility);
@@ -226,7 +225,7 @@ impl Plan for Schedule {
         let numbers = task.from..task.from + task.count;
         let points: Option<Vec<i8>> = run::on_one_thread(|| numbers.map(end).collect());
         let points = points.ok_or(TaskError::Interrupted)?;
-        Ok(json!(Told { points }).into())
+        Ok(json!(BlockResult { points }).into())
     }
 
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {

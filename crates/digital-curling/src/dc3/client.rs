@@ -11,7 +11,7 @@
 //! use digital_curling::dc3::client::{Answer, ClientSession};
 //! use lookahead::{Cancel, Seed};
 //!
-//! let build = |curling: &curling::contest::Curling| {
+//! let build = |curling: &curling::arena_game::Curling| {
 //!     lineup::of(curling.clone()).build(&"draw".parse()?)
 //! };
 //! let mut session = ClientSession::new("alpha", build, Seed(1), Cancel::new());
@@ -31,7 +31,7 @@ use arena::clock::TimeLeft;
 use arena::game::Game as _;
 use arena::player::{Fault, Player, Thinking};
 use arena::referee;
-use curling::contest::{Action, ConditionsError, Curling};
+use curling::arena_game::{Action, ConditionsError, Curling};
 use curling::rules::{Game, Team};
 use lookahead::{Cancel, Seed};
 use std::error::Error;

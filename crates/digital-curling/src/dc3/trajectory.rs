@@ -65,8 +65,8 @@ impl Trajectory {
         };
         let physics = curling_match.curling().physics();
         let mode = curling_match.setup().conditions.referee;
-        let film = physics.film(mode, &throw, every).ok()?;
-        let shown = film.pictures.iter();
+        let film = physics.record(mode, &throw, every).ok()?;
+        let shown = film.frames.iter();
         let mut shown: Vec<_> = shown
             .map(|(_, stones)| state::stones(stones, lead))
             .collect();

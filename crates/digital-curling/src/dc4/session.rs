@@ -17,7 +17,7 @@ use super::state::StateBuilder;
 use crate::match_state::{Command, Entry, Event, Match, Refusal};
 use crate::setup::Setup;
 use arena::clock::GRACE;
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::physics::Mode;
 use curling::rules::Team;
 use std::io;

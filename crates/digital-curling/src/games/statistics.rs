@@ -214,7 +214,7 @@ impl Statistics {
         let mut columns = self.heads();
         columns.extend(Points::columns());
         let table = Table::new(caption, columns).note(
-            "Perspective from the team. Shares are of ends with exactly so many points, but for the first and the last.",
+            "Seen from the team. Shares are of ends with exactly that many points, except the first and the last.",
         );
         self.lines.iter().fold(table, |table, (key, line)| {
             let mut cells = names(key);

@@ -1,6 +1,6 @@
 //! Input of a person: parsing, and the shot for it.
 
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::delivery::{Aim, Weight};
 use curling::rules::{Game, Placement};
 use curling::{Shot, Turn, Vector};

@@ -95,9 +95,9 @@ fn what_makes_no_sense_is_explained_and_asked_again() {
         ("hit 17 2 cw", "no stone 17"),
         ("hit 3 2 cw", "stone 3 is not in play"),
         ("hit 0 0 -1 cw", "must not be negative"),
-        ("velocity 0 900 cw", "is not curling"),
+        ("velocity 0 900 cw", "is above the limit"),
         ("place centre-house", "no stones to place"),
-        ("place here", "is no placement"),
+        ("place here", "unknown placement"),
         ("undo", "is nothing that can be done"),
         ("help", "A shot cannot be taken back."),
     ] {
@@ -126,7 +126,7 @@ fn stones_are_placed_in_mixed_doubles() {
     let input = io::Cursor::new(lines.as_bytes().to_vec());
     let person = Person::new("Ken", input, paper.clone(), Style::default());
     let opponent = LocalPlayer::of(
-        &curling::contest::Curling::new(conditions).unwrap(),
+        &curling::arena_game::Curling::new(conditions).unwrap(),
         &"draw".parse().unwrap(),
     );
     let mut both: [Box<dyn Contestant>; 2] = [Box::new(opponent.unwrap()), Box::new(person)];

@@ -12,7 +12,7 @@
 
 use arena::process::Launch;
 use curling::delivery::{Excess, Noise, Skill};
-use curling::rules::{GuardRule, Rota};
+use curling::rules::{GuardRule, Rotation};
 use serde_json::{Map, Value};
 use toml::Table;
 
@@ -277,7 +277,7 @@ impl Reader {
             most = most.max(self.client(&place, number, &client, polar)?);
         }
         if !doubles && most == 1 {
-            self.rules("rota", &Rota::Alone);
+            self.rules("rota", &Rotation::Alone);
         }
         Ok(())
     }

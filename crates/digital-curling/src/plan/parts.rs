@@ -6,7 +6,7 @@ use arena::clock::Span;
 use curling::delivery::{Excess, Noise, Skill, Team as Hands};
 use curling::physics::{Mode, Parameters};
 use curling::rules::guard::{Protected, ProtectedArea, Violation};
-use curling::rules::{GuardRule, IfLevel, Rota, Rules};
+use curling::rules::{GuardRule, IfLevel, Rotation, Rules};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,7 +35,7 @@ impl Plan {
                 &["extra_ends", "rules"],
             ),
             self.part_from("guard zone", guard(&rules.guard), &["rules"]),
-            self.part_from("who throws", rota(rules.rota).to_owned(), &["rules"]),
+            self.part_from("who throws", rota(rules.rotation).to_owned(), &["rules"]),
         ];
         parts.extend(ice.settings().map(|setting| {
             let value = ice.get(setting.name).unwrap_or(f64::NAN);
@@ -60,7 +60,7 @@ impl Plan {
                 ["players1", "noise1", "noise"],
             ),
         ] {
-            parts.push(self.part_from(name, hands(team, rules.rota.players()), &key));
+            parts.push(self.part_from(name, hands(team, rules.rotation.players()), &key));
         }
         let referee = match self.conditions.referee {
             Mode::Exact => "exact",
@@ -178,12 +178,12 @@ fn guard(rule: &GuardRule) -> String {
     )
 }
 
-fn rota(rota: Rota) -> &'static str {
+fn rota(rota: Rotation) -> &'static str {
     match rota {
-        Rota::Alone => "one player all stones",
-        Rota::Pairs => "four players, two stones each in turn",
-        Rota::Cycle => "four players, one stone each in turn",
-        Rota::Doubles => "two players, stones 1 and 5, and 2 to 4",
+        Rotation::Alone => "one player all stones",
+        Rotation::Pairs => "four players, two stones each in turn",
+        Rotation::Cycle => "four players, one stone each in turn",
+        Rotation::Doubles => "two players, stones 1 and 5, and 2 to 4",
     }
 }
 

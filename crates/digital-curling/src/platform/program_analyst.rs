@@ -11,7 +11,7 @@ use arena::clock::TimeLeft;
 use arena::player::{Fault, Thinking};
 use arena::process::Launch;
 use curling::Shot;
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::players::analyst::{ShotAnalyst, legal_shot, without_search};
 use curling::rules::{Game, Team};
 use lookahead::{Analysis, Control};

@@ -4,7 +4,7 @@ use super::{MatchResult, Record, Tail};
 use crate::match_state::{Command, Match};
 use crate::setup::Setup;
 use arena::{Ending, Fault, GameRecord};
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::rules::Team;
 use std::time::Duration;
 

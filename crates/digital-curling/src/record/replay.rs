@@ -3,7 +3,7 @@
 
 use super::{MatchResult, Record};
 use crate::match_state::{Command, Delivery, EntryError, Event, Match};
-use curling::contest::ConditionsError;
+use curling::arena_game::ConditionsError;
 use curling::rules::Game;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@
 
 use super::{Record, ReplayError};
 use crate::match_state::Command;
-use curling::physics::Film;
+use curling::physics::Recording;
 use curling::physics::{Throw, ThrowError};
 use curling::rules::Team;
 use curling::stones::SLOTS;
@@ -98,7 +98,7 @@ impl Record {
             slot: usize::from(event.before.shot),
             shot: thrown,
         };
-        let film = physics.film_every(self.setup.conditions.referee, &throw, every)?;
+        let film = physics.record_every(self.setup.conditions.referee, &throw, every)?;
         Ok(Trajectory {
             end,
             shot,
@@ -110,7 +110,7 @@ impl Record {
 }
 
 /// The path of every stone, with points where it moves.
-fn paths(film: &Film, lead: Team) -> Vec<Path> {
+fn paths(film: &Recording, lead: Team) -> Vec<Path> {
     let mut paths: [Vec<(f64, f64, f64)>; SLOTS] = Default::default();
     let mut before = 0.0;
     for (time, stones) in film.distinct() {

@@ -1,8 +1,8 @@
 use super::*;
 use crate::local_player::LocalPlayer;
 use crate::setup::Setup;
+use curling::arena_game::Curling;
 use curling::conditions::Conditions;
-use curling::contest::Curling;
 use curling::rules::{Outcome, Reason};
 use curling::{Shot, Turn, Vector};
 use lookahead::Seed;

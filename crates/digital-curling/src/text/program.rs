@@ -303,7 +303,7 @@ impl Program {
         curling_match: &Match,
         thinking: &Thinking,
     ) -> Result<Option<Vec<u8>>, Fault> {
-        let players = curling_match.curling().rules().rota.players();
+        let players = curling_match.curling().rules().rotation.players();
         let mut order = None;
         if self.protocol.dialect == Dialect::Dcp {
             match self.ask_with_default(&ServerCommand::SetOrder, thinking)? {

@@ -135,7 +135,7 @@ fn game_info(curling_match: &Match, team: Team) -> GameInfo {
     GameInfo {
         doubles: rules.doubles.is_some(),
         polar: spread(skill.noise()).0,
-        players: Some(rules.rota.players() as u8),
+        players: Some(rules.rotation.players() as u8),
     }
 }
 
@@ -149,7 +149,7 @@ fn player_info(curling_match: &Match, team: Team) -> Vec<[f32; 3]> {
         let most = skill.max_weight().or_else(|| hand_limit(skill.noise()));
         [first, second, most.unwrap_or(fastest)].map(|number| number as f32)
     };
-    let count = curling.rules().rota.players();
+    let count = curling.rules().rotation.players();
     players[..count].iter().map(numbers).collect()
 }
 

@@ -38,7 +38,7 @@ impl Aiming {
             (CurlingAimWay::Exact, _) => Aiming::Exact(Physics::new(parameters)?),
             // Only DC2's engine divides by the speed; its programs swap in the first guess of a
             // hit.
-            (CurlingAimWay::Classic, Ice::Even(ice)) => {
+            (CurlingAimWay::Classic, Ice::Coulomb(ice)) => {
                 Aiming::Classic(Classic::on(&ice, !ice.reciprocal))
             }
             (CurlingAimWay::Classic, Ice::Fcv1(ice)) => Aiming::Example(ExampleClient::on(ice)),

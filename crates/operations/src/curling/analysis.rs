@@ -9,7 +9,7 @@ use super::engines::{self, Engines};
 use super::wire::{CurlingConditions, CurlingGame};
 use crate::Fault;
 use crate::Operation;
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::rules::{Game, Phase};
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@
 use super::wire::CurlingConditions;
 use crate::{Fault, Games};
 use arena::{PlayableGame as _, PlayerSpec, Roster};
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::players::analyst::ShotAnalyst;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -19,7 +19,7 @@ use arena::Words;
 use arena::clock::TimeLeft;
 use arena::player::{Fault as PlayerFault, Player, Thinking};
 use arena::referee;
-use curling::contest::{Action, Curling};
+use curling::arena_game::{Action, Curling};
 use curling::delivery::{Aim, Weight};
 use curling::physics::{Mode, Throw};
 use curling::players::advice::{Effect, ShotCall};

@@ -5,7 +5,7 @@ use super::engines;
 use super::wire::{CurlingConditions, CurlingGame, CurlingStone};
 use crate::{Fault, Operation, TaskHandle};
 use curling::Vector;
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::delivery::Delivered;
 use curling::delivery::aim::Weight;
 use curling::notation::stones_of;

@@ -5,8 +5,8 @@ use crate::fail::usage;
 use crate::{show, tables};
 use arena::process::quote;
 use clap::Args;
+use curling::arena_game::Curling;
 use curling::conditions::Conditions;
-use curling::contest::Curling;
 use curling::physics::Ice;
 use digital_curling::dc3::config as dc3;
 use digital_curling::dc3::server as dc3_server;
@@ -83,7 +83,7 @@ impl Planned {
         draft.add(&Source::CommandLine, &changes).map_err(usage)?;
         let plan = draft.plan();
         match plan.conditions.ice.ice {
-            Ice::Even(ice) if !ice.reciprocal => {}
+            Ice::Coulomb(ice) if !ice.reciprocal => {}
             _ if self.repaired => return Err(usage("--repaired is for --model dc2")),
             _ => {}
         }

@@ -71,7 +71,7 @@ impl Shown {
             slot: asked.slot,
             shot: asked.shot,
         };
-        let film = physics.film_every(mode, &throw, BETWEEN)?;
+        let film = physics.record_every(mode, &throw, BETWEEN)?;
         let (paths, outcome) = (film.paths(), &film.outcome);
         let last = |slot: usize| paths[slot].last().copied();
         let gone = (0..SLOTS).filter(|&slot| !outcome.stones.holds(slot));

@@ -6,18 +6,18 @@ use crate::physics::{Fcv1Ice, Ice, Parameters};
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 
-/// A stone is asked for its bearing after at most this many steps: three minutes of play.
+/// The most steps after which the bearing of a stone is taken: three minutes of play.
 const LONGEST_RUN: u32 = 180_000;
 
-/// Aims as the example client of Digital Curling 3: the speed from a formula fitted to the
+/// The aiming of Digital Curling 3's example client: the speed from a formula fitted to the
 /// platform's ice, the line from one stone run straight ahead.
 ///
-/// The stone is run until it is as slow as it shall be at the target; that detail is our reading of
-/// the client, checked only for a draw to the tee.
+/// The stone is run until it has the speed wanted at the target; that detail is our reading of the
+/// client, checked only for a draw to the tee.
 ///
 /// The formula is for targets between the far hog line and the back board; nearer ones get no shot,
-/// nor do speeds beyond all throws. On other ice the line is still right for the speed, the speed
-/// for nothing.
+/// nor do speeds above the limit. On other ice the line is still right for the speed, but the speed
+/// is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExampleClient {
     ice: Fcv1Ice,
@@ -28,19 +28,19 @@ impl Default for ExampleClient {
     fn default() -> Self {
         match Parameters::fcv1().ice {
             Ice::Fcv1(ice) => Self::on(ice),
-            Ice::Even(_) => unreachable!("Digital Curling 3 has ice of its own"),
+            Ice::Coulomb(_) => unreachable!("Digital Curling 3 has ice of its own"),
         }
     }
 }
 
 impl ExampleClient {
-    /// The client on other ice than the platform's, which its formula knows nothing of.
+    /// Creates the client on other ice than the platform's, which its formula ignores.
     pub fn on(ice: Fcv1Ice) -> Self {
         ExampleClient { ice, step: 0.001 }
     }
 
-    /// A shot that has `speed` metres a second left at the target, or nothing where the formula has
-    /// no value.
+    /// Returns a shot with `speed` metres a second at the target; none where the formula has no
+    /// value.
     ///
     /// ```
     /// use curling::delivery::classic::ExampleClient;
@@ -54,7 +54,7 @@ impl ExampleClient {
     /// ```
     pub fn shot(&self, target: HackPoint, speed: f32, turn: Turn) -> Option<Shot> {
         let launch = launch_speed(target.0.length(), speed);
-        // Written so that what is no number is refused too.
+        // Written so that NaN is rejected too.
         if !(speed >= 0.0 && launch <= FASTEST as f32) {
             return None;
         }
@@ -68,7 +68,7 @@ impl ExampleClient {
             .then(|| Shot::new(velocity.wide(), turn))
     }
 
-    /// Where a stone let go straight ahead is when it has become as slow as `until`.
+    /// Returns where a stone released straight ahead is when it has slowed down to `until`.
     fn bearing(&self, launch: f32, until: f32, turn: Turn) -> Vector<f32> {
         let (mut at, mut velocity) = (Vector::ZERO, Vector::new(0.0, launch));
         let mut spin = self.ice.spin as f32;
@@ -100,8 +100,8 @@ impl ExampleClient {
     }
 }
 
-/// The speed at which to let a stone go for a target `distance` metres away that it shall reach
-/// with `there` metres a second.
+/// Returns the speed of release for a target `distance` metres away that is to be reached with
+/// `there` metres a second.
 #[expect(clippy::excessive_precision)] // the digits of the client
 fn launch_speed(distance: f32, there: f32) -> f32 {
     let r = distance;

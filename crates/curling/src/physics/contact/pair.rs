@@ -1,10 +1,10 @@
-//! Two stones that touch each other and nothing else.
+//! Closed-form contact of two stones that touch nothing else.
 //!
-//! The solver goes over its contacts again and again because correcting one disturbs the others.
-//! With a single contact the second pass finds the answer, whatever impulses were kept from the
-//! step before: normal and tangential speed are corrected without disturbing each other, and
-//! friction is then bounded by the final normal impulse. So here it is written down at once, for
-//! stones of unit mass.
+//! The solver iterates over its contacts because correcting one disturbs the others. With a single
+//! contact the second pass finds the answer, whatever impulses were kept from the step before:
+//! normal and tangential velocity are corrected without disturbing each other, and friction is then
+//! bounded by the final normal impulse. So here the result is computed directly, for stones of unit
+//! mass.
 
 use super::{Body, LARGEST_PUSH, PUSH, SLOP, direction};
 use crate::physics::parameters::Contact;
@@ -25,7 +25,7 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// Whether the solver of these constants gets to the end of its passes with a single contact.
+    /// Returns whether the solver converges with a single contact under these constants.
     pub(crate) fn is_solvable(contact: &Contact) -> bool {
         contact.velocity_passes >= 2
     }
@@ -49,7 +49,7 @@ impl Pair {
         (b.at - a.at).length_squared() <= 4.0 * RADIUS * RADIUS
     }
 
-    /// No speed that one of them can get from the other is larger: all energy there is.
+    /// Returns the highest speed that one of them can get from the other: that of all their energy.
     pub(crate) fn fastest(&self) -> f64 {
         let energy = |body: &Body<f64>| {
             body.velocity.length_squared() + body.spin * body.spin / INVERSE_INERTIA
@@ -115,7 +115,7 @@ impl Pair {
         }
     }
 
-    /// Whether neither moves.
+    /// Returns whether neither moves.
     pub(crate) fn lies_still(&self) -> bool {
         let [a, b] = &self.bodies;
         a.velocity == Vector::ZERO && b.velocity == Vector::ZERO
@@ -174,10 +174,10 @@ mod tests {
                 pair.advance(0.001);
                 pair.part(contact);
                 for (slot, body) in pair.slots.into_iter().zip(&pair.bodies) {
-                    let twin = &bodies[slot];
-                    prop_assert!((twin.at - body.at).length() < 1e-9);
-                    prop_assert!((twin.velocity - body.velocity).length() < 1e-7);
-                    prop_assert!((twin.spin - body.spin).abs() < 1e-6);
+                    let body_by_solver = &bodies[slot];
+                    prop_assert!((body_by_solver.at - body.at).length() < 1e-9);
+                    prop_assert!((body_by_solver.velocity - body.velocity).length() < 1e-7);
+                    prop_assert!((body_by_solver.spin - body.spin).abs() < 1e-6);
                 }
             }
         }

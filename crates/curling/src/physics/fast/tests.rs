@@ -1,19 +1,19 @@
 use super::*;
 use crate::physics::glide::AnyLaw;
-use crate::physics::grid::Grid;
-use crate::physics::law::{EvenStep, Fcv1Step};
+use crate::physics::law::{CoulombStep, Fcv1Step};
+use crate::physics::stepper::Stepper;
 use crate::physics::{Ice, Mode, Physics, with_step_law};
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use proptest::prelude::*;
 
-/// The step-by-step simulation in double precision: the same grid and the same rounding as here,
-/// but for micrometres.
-fn twin(parameters: &Parameters, throw: &Throw) -> Outcome {
+/// Reference: the time-stepping simulation in double precision, with the same steps and the same
+/// rounding but for micrometres.
+fn reference(parameters: &Parameters, throw: &Throw) -> Outcome {
     fn run<S: StepLaw<f64>>(law: S, parameters: &Parameters, throw: &Throw) -> Outcome {
-        let mut grid = Grid::new(law, parameters, None, throw);
-        grid.go_on(u32::MAX);
-        grid.outcome()
+        let mut stepper = Stepper::new(law, parameters, None, throw);
+        stepper.advance_steps(u32::MAX);
+        stepper.outcome()
     }
     with_step_law!(parameters, f64, law => run(law, parameters, throw))
 }
@@ -23,7 +23,8 @@ fn simulate(parameters: &Parameters, mode: Mode, throw: &Throw) -> Outcome {
     physics.throw(mode, throw).unwrap()
 }
 
-/// How far the stones of two outcomes lie apart at most; far if they have not the same stones.
+/// The largest distance between the stones of two outcomes; infinite if different stones are in
+/// play.
 fn apart(one: &Outcome, other: &Outcome) -> f64 {
     if one.stones.mask() != other.stones.mask() {
         return f64::INFINITY;
@@ -33,9 +34,9 @@ fn apart(one: &Outcome, other: &Outcome) -> f64 {
     distances.fold(0.0, f64::max)
 }
 
-fn assert_like_twin(parameters: &Parameters, throw: &Throw, tolerance: f64) -> Outcome {
+fn assert_matches_reference(parameters: &Parameters, throw: &Throw, tolerance: f64) -> Outcome {
     let fast = simulate(parameters, Mode::Fast, throw);
-    let stepped = twin(parameters, throw);
+    let stepped = reference(parameters, throw);
     let off = apart(&fast, &stepped);
     assert!(off < tolerance, "{off} m: {fast:?}, not {stepped:?}");
     stepped
@@ -98,7 +99,7 @@ fn a_stone_that_all_but_touches_at_a_step_touches_at_the_next() {
             // It has half a millionth of a step to go.
             let gap = motion.velocity * (0.5e-6 * parameters.step);
             let ahead = motion.velocity * (1.0 / motion.velocity.length());
-            motion.at + ahead * REACH + gap
+            motion.at + ahead * CONTACT_DISTANCE + gap
         });
         let throw = Throw {
             stones: stones(&[(0, place)]),
@@ -121,7 +122,7 @@ fn of_two_stones_reached_almost_together_the_first_is_hit_first() {
                 [(ahead, 0.5), (aside, 1.5)].map(|(angle, steps)| {
                     let motion = at(time + steps * parameters.step);
                     let heading = motion.velocity * (1.0 / motion.velocity.length());
-                    motion.at + turned(heading, angle) * REACH
+                    motion.at + turned(heading, angle) * CONTACT_DISTANCE
                 })
             });
             let throw = Throw {
@@ -129,7 +130,7 @@ fn of_two_stones_reached_almost_together_the_first_is_hit_first() {
                 slot: 2,
                 shot,
             };
-            assert_like_twin(&parameters, &throw, 0.001);
+            assert_matches_reference(&parameters, &throw, 0.001);
         }
     }
 }
@@ -148,14 +149,14 @@ fn a_stone_that_slowly_bends_towards_another_grazes_it() {
                     }
                     let motion = at(time);
                     let heading = motion.velocity * (1.0 / motion.velocity.length());
-                    motion.at + turned(heading, angle) * (REACH - 1e-4)
+                    motion.at + turned(heading, angle) * (CONTACT_DISTANCE - 1e-4)
                 });
                 let throw = Throw {
                     stones: stones(&[(0, place)]),
                     slot: 1,
                     shot,
                 };
-                let outcome = assert_like_twin(&parameters, &throw, 0.001);
+                let outcome = assert_matches_reference(&parameters, &throw, 0.001);
                 assert!(outcome.contacts > 0);
             }
         }
@@ -201,7 +202,7 @@ fn a_stone_that_crosses_the_side_line_by_a_hair_and_comes_back_is_out() {
                 slot: 0,
                 shot: wide(&parameters, draw, side + beyond),
             };
-            let outcome = assert_like_twin(&parameters, &throw, 0.001);
+            let outcome = assert_matches_reference(&parameters, &throw, 0.001);
             assert_eq!(outcome.stones.get(0).is_some(), stays);
         }
     }
@@ -223,7 +224,7 @@ fn a_stone_beside_the_sheet_hits_those_that_it_keeps_awake() {
             slot,
             shot,
         };
-        let outcome = assert_like_twin(&parameters, &throw, 0.001);
+        let outcome = assert_matches_reference(&parameters, &throw, 0.001);
         assert_eq!(outcome.moved & (1 << stone) != 0, hit);
     }
 }
@@ -237,7 +238,7 @@ fn assert_cluster_like_twin(places: [(f64, f64); 5], velocity: (f64, f64)) {
         slot: 5,
         shot: Shot::new(Vector::new(velocity.0, velocity.1), Turn::Clockwise),
     };
-    assert_like_twin(&Parameters::legacy(), &throw, 0.001);
+    assert_matches_reference(&Parameters::legacy(), &throw, 0.001);
 }
 
 #[test]
@@ -295,7 +296,10 @@ fn throws(speeds: std::ops::Range<f64>) -> impl Strategy<Value = Throw> {
     (places, shot, 0..SLOTS).prop_map(|(places, shot, slot)| {
         let mut lying: Vec<Vector> = Vec::new();
         for at in places {
-            if lying.iter().all(|other| (*other - at).length() > REACH) {
+            if lying
+                .iter()
+                .all(|other| (*other - at).length() > CONTACT_DISTANCE)
+            {
                 lying.push(at);
             }
         }
@@ -329,7 +333,7 @@ fn differ_at_edges_only(parameters: &Parameters, one: &Outcome, other: &Outcome)
 
 fn check(parameters: &Parameters, throw: &Throw, alone: f64) -> Result<(), TestCaseError> {
     let fast = simulate(parameters, Mode::Fast, throw);
-    let stepped = twin(parameters, throw);
+    let stepped = reference(parameters, throw);
     prop_assert!(differ_at_edges_only(parameters, &fast, &stepped));
     if fast.stones.mask() == stepped.stones.mask() {
         // Micrometres may put a contact off by a step; anything more is a fault.
@@ -389,7 +393,7 @@ fn no_stone_leaves_its_trail() {
             assert_eq!(outcome, physics.throw(Mode::Fast, &throw).unwrap());
             let off = |slot: usize, at: Vector| {
                 let own = trail.iter().filter(|way| way.slot == slot);
-                own.map(|way| way.distance(at) - way.bow)
+                own.map(|way| way.distance(at) - way.deviation)
                     .fold(f64::INFINITY, f64::min)
             };
             let mut look = |_: u32, now: &Stones| {

@@ -1,15 +1,15 @@
 //! Logarithm, exponential and circular functions for narrow ranges, to about 1e-10.
 //!
-//! A glide asks for one or two of them each time it is asked where its stone is, always near the
-//! same place, and a tenth of a micrometre is more than enough: half the terms of a library's
-//! function do. Nothing but sums and products in a fixed order, so all machines agree; outside
-//! their ranges they hand over to `libm`.
+//! A glide evaluates one or two of them for each position, always near the same argument, and a
+//! tenth of a micrometre is more than enough: half the terms of a library function do. Only sums
+//! and products in a fixed order, so all machines agree; outside their ranges they fall back to
+//! `libm`.
 
-/// The largest argument the short series of the exponential and the circular functions serve.
+/// The largest argument for the short series of the exponential and the circular functions.
 const NARROW: f64 = 0.6;
 
-/// The whole number above a number from 0 to 2⁶³, in fewer instructions than the general function
-/// where processors have none for it.
+/// Returns the ceiling of a number from 0 to 2⁶³, in fewer instructions than the general function
+/// on processors that have none for it.
 #[inline]
 pub(in crate::physics) fn ceil(x: f64) -> f64 {
     let whole = x as i64 as f64;
@@ -19,7 +19,7 @@ pub(in crate::physics) fn ceil(x: f64) -> f64 {
 /// The natural logarithm.
 #[inline]
 pub(super) fn ln(x: f64) -> f64 {
-    /// The bits of √½: a number between it and √2 has exponent nought here.
+    /// The bits of √½: a number between it and √2 has exponent zero here.
     const ROOT_HALF: u64 = 0x3fe6_a09e_667f_3bcd;
     const EXPONENT: u64 = 0xfff0_0000_0000_0000;
     if !(f64::MIN_POSITIVE..=f64::MAX).contains(&x) {

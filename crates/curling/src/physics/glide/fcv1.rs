@@ -1,14 +1,15 @@
-//! Friction that grows as the stone slows down: FCV1, the simulator of Digital Curling 3 and 4.
+//! The FCV1 law, the simulator of Digital Curling 3 and 4: friction that grows as the stone slows
+//! down.
 //!
-//! Speed and turning of the path depend on the speed alone, and the size of the spin plays no part
-//! as long as there is one. So all paths of spinning stones are pieces of *one* curve, turned and
-//! perhaps mirrored, that ends at rest: a stone's future is found by looking up how long a stone of
-//! its speed still runs, and laying the [`Curve`] over its place and heading. When the spin dies on
-//! the way, which a light hit may bring about, the rest of the path is straight, with the same loss
-//! of speed.
+//! Deceleration and curvature of the path depend on the speed alone, and the size of the spin plays
+//! no part as long as it is not zero. So all paths of spinning stones are pieces of *one* curve,
+//! rotated and perhaps mirrored, that ends at rest: a stone's motion is found by looking up how
+//! long a stone of its speed still runs, and laying the [`Curve`] over its position and heading.
+//! When the spin dies on the way, which a light hit may cause, the rest of the path is straight,
+//! with the same deceleration.
 //!
-//! FCV1 first rubs and turns a stone, then moves it. How the curve follows the steps instead of the
-//! continuous law is told in [`curve`].
+//! FCV1 applies friction and curl first, then moves the stone. How the curve follows the steps
+//! instead of the continuous law is explained in [`curve`].
 //!
 //! ```
 //! use curling::Vector;
@@ -34,25 +35,25 @@ use crate::shot::Shot;
 use crate::vector::Vector;
 use std::sync::Arc;
 
-/// A spin, in rad/s, that no longer turns the path: the engine's smallest number.
+/// The spin, in rad/s, below which the path is straight: the engine's epsilon.
 const FAINT: f64 = 1.19e-7;
 
-/// Stones slowing the faster the slower they are. A copy shares the curve.
+/// The FCV1 law of motion. Clones share the curve.
 #[derive(Clone, Debug)]
 pub struct Fcv1Law {
     curve: Arc<Curve>,
 }
 
 impl Fcv1Law {
-    /// The law of this ice for an engine with this step of time, in seconds. Traces the [`Curve`],
-    /// which takes some milliseconds.
+    /// Creates the law of this ice for an engine with this time step, in seconds. Traces the
+    /// [`Curve`], which takes some milliseconds.
     pub fn new(ice: &Fcv1Ice, step: f64) -> Self {
         Fcv1Law {
             curve: Arc::new(Curve::new(ice, step)),
         }
     }
 
-    /// The curve of which all paths are pieces.
+    /// Returns the curve of which all paths are pieces.
     pub fn curve(&self) -> &Curve {
         &self.curve
     }
@@ -61,7 +62,8 @@ impl Fcv1Law {
 impl Law for Fcv1Law {
     type Glide<'a> = Fcv1Glide<'a>;
 
-    /// The future of a stone; one faster than [`curve::FASTEST`] is taken to be no faster.
+    /// Returns the future motion of a stone; one faster than [`curve::FASTEST`] is treated as that
+    /// fast.
     #[inline]
     fn glide(&self, start: Motion) -> Fcv1Glide<'_> {
         Fcv1Glide::new(&self.curve, start)
@@ -76,7 +78,7 @@ impl Law for Fcv1Law {
     }
 }
 
-/// The curve laid over the sheet: where its end falls, and how it is turned.
+/// The curve placed on the sheet: the position of its end and its rotation.
 #[derive(Clone, Copy, Debug)]
 struct Overlay {
     end: Vector,
@@ -86,7 +88,7 @@ struct Overlay {
 }
 
 impl Overlay {
-    /// A displacement or velocity of the curve, on the sheet.
+    /// Returns a displacement or velocity of the curve on the sheet.
     #[inline]
     fn laid(&self, vector: Vector) -> Vector {
         Vector::new(vector.x, self.side * vector.y).turned(self.turn)
@@ -99,7 +101,7 @@ pub struct Fcv1Glide<'a> {
     curve: &'a Curve,
     /// Seconds to the stop, not rounded to whole steps.
     lasting: f64,
-    /// The same at the moment the spin dies: nought if it does not, `lasting` if there is none.
+    /// Seconds to the stop when the spin dies: zero if it does not, `lasting` if there is none.
     straight_for: f64,
     curved: Overlay,
     /// The heading of the straight part.
@@ -140,7 +142,7 @@ impl<'a> Fcv1Glide<'a> {
         glide
     }
 
-    /// Lay the curve so that the path starts here with the heading it has.
+    /// Positions the curve so that the path starts here with the current heading.
     #[inline]
     fn bend(&mut self, at: Vector) {
         let moment = self.curve.moment(self.lasting);
@@ -159,7 +161,7 @@ impl<'a> Fcv1Glide<'a> {
         }
     }
 
-    /// Follow the tangent from the place where the spin dies.
+    /// Continues along the tangent from the point where the spin dies.
     fn straighten(&mut self) {
         let dies = self
             .curve
@@ -174,7 +176,7 @@ impl<'a> Fcv1Glide<'a> {
             + self.heading * self.curve.moment(dies).left().0;
     }
 
-    /// The size of the spin at a time to the stop at which it is alive.
+    /// Returns the size of the spin at a time to the stop at which it is not zero.
     #[inline]
     fn spin_size(&self, left: f64) -> f64 {
         (self.last_spin + self.curve.moment(left).spin_lost()).max(0.0)
@@ -215,8 +217,8 @@ impl Glide for Fcv1Glide<'_> {
         }
     }
 
-    /// Unlike [`Glide::at`], this follows the stone after it has stopped: FCV1 lets it turn on the
-    /// spot for some hundredths of a second.
+    /// Unlike [`Glide::at`], this continues after the stop: FCV1 lets the stone rotate on the spot
+    /// for some hundredths of a second.
     fn turned(&self, time: f64) -> f64 {
         let alive = time.clamp(0.0, self.lasting - self.straight_for);
         let left = self.lasting - alive;
@@ -241,17 +243,17 @@ impl Glide for Fcv1Glide<'_> {
     }
 
     #[inline]
-    fn bow(&self, time: f64) -> f64 {
+    fn deviation(&self, time: f64) -> f64 {
         let left = self.lasting - time;
         if left <= self.straight_for {
             return 0.0;
         }
-        // A path that ends straight stays nearer to its chord than one that goes on turning.
-        self.curve.bow(left)
+        // A path that ends straight stays nearer to its chord than one that keeps curving.
+        self.curve.deviation(left)
     }
 
     #[inline]
-    fn bends(&self) -> f64 {
+    fn curvature_sign(&self) -> f64 {
         self.curved.side * self.curve.ice().yaw
     }
 }
@@ -259,7 +261,7 @@ impl Glide for Fcv1Glide<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::glide::twin::{self, Tolerance};
+    use crate::physics::glide::reference::{self, Tolerance};
     use crate::physics::parameters::{Ice, Parameters};
     use proptest::prelude::*;
 
@@ -272,14 +274,14 @@ mod tests {
     fn ice() -> Fcv1Ice {
         match Parameters::fcv1().ice {
             Ice::Fcv1(ice) => ice,
-            Ice::Even(_) => unreachable!("FCV1 has its own ice"),
+            Ice::Coulomb(_) => unreachable!("FCV1 has its own ice"),
         }
     }
 
     fn check(law: &Fcv1Law, start: Motion, tolerance: Tolerance) -> Result<(), TestCaseError> {
         let ice = *law.curve().ice();
-        twin::check(&law.glide(start), start, 0.001, tolerance, |motion| {
-            twin::fcv1(&ice, 0.001, motion)
+        reference::check(&law.glide(start), start, 0.001, tolerance, |motion| {
+            reference::fcv1(&ice, 0.001, motion)
         })
     }
 
@@ -324,7 +326,7 @@ mod tests {
             let (mut motion, mut turned, mut time) = (start, 0.0, 0.0);
             while motion.velocity != Vector::ZERO {
                 assert!((glide.turned(time) - turned).abs() < 0.002, "{time} s");
-                let next = twin::fcv1(law.curve().ice(), 0.001, motion);
+                let next = reference::fcv1(law.curve().ice(), 0.001, motion);
                 if next.velocity == Vector::ZERO {
                     break;
                 }
@@ -345,18 +347,18 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn glides_are_where_steps_lead(start in twin::motions(0.0..4.0, 1.3..3.0), mirrored: bool) {
+        fn glides_are_where_steps_lead(start in reference::motions(0.0..4.0, 1.3..3.0), mirrored: bool) {
             let spin = if mirrored { -start.spin } else { start.spin };
             LAW.with(|law| check(law, Motion { spin, ..start }, TOLERANCE))?;
         }
 
         #[test]
-        fn so_they_are_when_the_spin_dies(start in twin::motions(0.0..4.0, -1.0..1.0)) {
+        fn so_they_are_when_the_spin_dies(start in reference::motions(0.0..4.0, -1.0..1.0)) {
             LAW.with(|law| check(law, start, Tolerance { place: 0.0004, ..TOLERANCE }))?;
         }
 
         #[test]
-        fn stones_without_spin_run_straight(start in twin::motions(0.0..4.0, 0.0..1e-9)) {
+        fn stones_without_spin_run_straight(start in reference::motions(0.0..4.0, 0.0..1e-9)) {
             LAW.with(|law| check(law, Motion { spin: 0.0, ..start }, TOLERANCE))?;
         }
     }
@@ -365,13 +367,13 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(12))]
 
         #[test]
-        fn the_fastest_stones_are_met_too(start in twin::motions(4.0..9.9, -3.0..3.0)) {
+        fn the_fastest_stones_are_met_too(start in reference::motions(4.0..9.9, -3.0..3.0)) {
             LAW.with(|law| check(law, start, Tolerance { place: 0.001, ..TOLERANCE }))?;
         }
 
         #[test]
         fn so_are_stones_on_other_ice(
-            start in twin::motions(0.0..3.0, -2.0..2.0), friction in 0.5..2.0, curl in 0.0..3.0,
+            start in reference::motions(0.0..3.0, -2.0..2.0), friction in 0.5..2.0, curl in 0.0..3.0,
         ) {
             let ice = Fcv1Ice {
                 gravity: ice().gravity * friction,

@@ -1,15 +1,15 @@
-//! Constant deceleration and DC2's push as published, which is at a right angle to the path only on
-//! a stone that runs straight down the sheet.
+//! Constant deceleration and DC2's lateral force as published, which is at a right angle to the
+//! path only for a stone that runs straight down the sheet.
 //!
-//! With `n` the direction of motion the push is `(-n.y, -n.y)`. Friction then changes `n` by a
-//! linear map and a rescaling, the same map at every step but for its weight, so all of them have
-//! the same two directions that they leave alone: `(1, 0)`, across the sheet, and `(1, 1)`. Written
-//! in these two, `n = a (1, 0) + b (1, 1)`, a step multiplies `b` by `1 - λf/u` with `λ = ±k` and
-//! `u` the speed after it. The product over many steps is `R = ((u - c) / (u0 - c))^λ` with `c =
-//! (1 + λ) f/2`, right to second order in `f`, and the direction is that of `(a + bR, bR)`: good
-//! for every heading, without a singular one.
+//! With `n` the direction of motion the lateral force is along `(-n.y, -n.y)`. Friction then
+//! changes `n` by a linear map and a rescaling, the same map at every step but for its weight, so
+//! all of them have the same two eigenvectors: `(1, 0)`, across the sheet, and `(1, 1)`. In this
+//! basis, `n = a (1, 0) + b (1, 1)`, a step multiplies `b` by `1 - λf/u` with `λ = ±k` and `u` the
+//! speed after it. The product over many steps is `R = ((u - c) / (u0 - c))^λ` with `c = (1 + λ)
+//! f/2`, right to second order in `f`, and the direction is that of `(a + bR, bR)`: valid for every
+//! heading, without a singular one.
 //!
-//! What is left of the path at speed `u` is an integral over `y` from `0` to `Y = u - λf/2`,
+//! The remaining displacement at speed `u` is an integral over `y` from `0` to `Y = u - λf/2`,
 //!
 //! ```text
 //! rest - at = 1/F ∫ (y + c) n(R (y/Y)^λ) dy
@@ -19,26 +19,26 @@
 //! a millimetre, and as they are the same for every `Y` one power is all an evaluation needs.
 //!
 //! ```
-//! use curling::physics::glide::{EvenLaw, SkewedLaw};
+//! use curling::physics::glide::{CoulombLaw, SkewedLaw};
 //! use curling::physics::{Glide, Ice, Law, Motion, Parameters};
 //! use curling::Vector;
 //!
-//! let Ice::Even(ice) = Parameters::dc2().ice else { unreachable!() };
+//! let Ice::Coulomb(ice) = Parameters::dc2().ice else { unreachable!() };
 //! let start = Motion { velocity: Vector::new(2.0, 29.5), spin: -3.0, ..Motion::default() };
-//! let (meant, published) = (EvenLaw::new(&ice, 0.001), SkewedLaw::new(&ice, 0.001));
+//! let (meant, published) = (CoulombLaw::new(&ice, 0.001), SkewedLaw::new(&ice, 0.001));
 //! let apart = meant.glide(start).rest() - published.glide(start).rest();
 //! assert!(apart.length() > 0.05 && apart.length() < 0.3);
 //! ```
 
 use super::elementary::{exp, ln};
-use super::slowing::{Limits, Path, Slowing, released};
+use super::uniform_deceleration::{Limits, Path, UniformDeceleration, released};
 use super::{Law, Motion, SIGNS, direction, sense};
-use crate::physics::parameters::EvenIce;
+use crate::physics::parameters::CoulombIce;
 use crate::shot::Shot;
 use crate::vector::Vector;
 use std::f64::consts::E;
 
-/// The nodes of Gauss and Laguerre with four points: `z = -2 ln (y/Y)`.
+/// Gauss-Laguerre nodes with four points: `z = -2 ln (y/Y)`.
 const NODES: [f64; 4] = [
     0.3225476896193923,
     1.7457611011583465,
@@ -63,14 +63,14 @@ const LEVEL: [f64; 4] = [
     0.03706885200884388,
 ];
 
-/// The fastest turning of the path for an e-fold of speed and a curl of one, over all headings θ:
+/// The highest curvature of the path for an e-fold of speed and a curl of one, over all headings θ:
 /// the largest sin² θ - sin θ cos θ.
 const FASTEST_TURN: f64 = 1.207_106_781_186_547_6;
 
-/// Evenly slowing stones with DC2's push.
+/// The law of constant deceleration with DC2's lateral force.
 #[derive(Clone, Copy, Debug)]
 pub struct SkewedLaw {
-    ice: EvenIce,
+    ice: CoulombIce,
     step: f64,
     bends: [Bend; 3],
 }
@@ -93,7 +93,7 @@ struct Bend {
     linear: [f64; 4],
 }
 
-/// A direction of motion in terms of the two that friction leaves alone.
+/// A direction of motion in the basis of the two eigenvectors of friction.
 #[derive(Clone, Copy, Debug)]
 struct Blend {
     /// The part across the sheet.
@@ -103,7 +103,7 @@ struct Blend {
 }
 
 impl Blend {
-    /// The unit vector, the diagonal part stretched by a factor.
+    /// Returns the unit vector, the diagonal part scaled by a factor.
     #[inline]
     fn stretched(self, factor: f64) -> Vector {
         let y = self.diagonal * factor;
@@ -120,9 +120,9 @@ impl Bend {
         Bend {
             limits: Limits {
                 friction,
-                // As on a logarithmic spiral that turns as fast as this path ever may.
-                bow: [turn / (4.0 * E * friction), 2.0 * turn * half / friction],
-                least_bow: half * step,
+                // As on a logarithmic spiral with the highest curvature of this path.
+                deviation: [turn / (4.0 * E * friction), 2.0 * turn * half / friction],
+                least_deviation: half * step,
             },
             lean,
             half,
@@ -133,10 +133,11 @@ impl Bend {
         }
     }
 
-    /// What is left of a path from `Y` on, where the diagonal part has been stretched by `stretch`.
+    /// Returns the remaining displacement from `Y` on, where the diagonal part has been scaled by
+    /// `stretch`.
     #[inline]
     fn left(&self, blend: Blend, stretch: f64, y: f64) -> Vector {
-        // Plain loops over four numbers: the compiler does two roots and divisions at a time.
+        // Plain loops over four numbers: the compiler vectorises roots and divisions in pairs.
         let diagonal: [f64; 4] = std::array::from_fn(|i| blend.diagonal * stretch * self.powers[i]);
         let part: [f64; 4] = std::array::from_fn(|i| {
             let (x, y) = (blend.across + diagonal[i], diagonal[i]);
@@ -153,11 +154,11 @@ impl Bend {
 }
 
 impl SkewedLaw {
-    /// The law of this ice for an engine with this step of time, in seconds. Whether the ice is
-    /// [`EvenIce::skewed`] is not looked at.
-    pub fn new(ice: &EvenIce, step: f64) -> Self {
+    /// Creates the law of this ice for an engine with this time step, in seconds.
+    /// [`CoulombIce::skewed`] is ignored.
+    pub fn new(ice: &CoulombIce, step: f64) -> Self {
         SkewedLaw {
-            ice: EvenIce {
+            ice: CoulombIce {
                 skewed: true,
                 ..*ice
             },
@@ -182,13 +183,13 @@ impl Law for SkewedLaw {
         // ((u0 - λf/2) / (u0 - c))^λ to first order.
         let stretch = 1.0 + bend.lean * bend.half / (speed + bend.half);
         let y = speed - bend.lean * bend.half;
-        let path = Swerve {
+        let path = SkewedPath {
             bend,
             blend,
             per_full: 1.0 / (speed - bend.offset).max(bend.half),
         };
         let left = bend.left(blend, stretch, y.max(0.0));
-        Slowing::new(path, start, speed, left, self.step)
+        UniformDeceleration::new(path, start, speed, left, self.step)
     }
 
     fn released(&self, shot: &Shot, at: Vector) -> Motion {
@@ -197,18 +198,18 @@ impl Law for SkewedLaw {
 }
 
 /// A path of [`SkewedLaw`].
-pub type SkewedGlide<'a> = Slowing<Swerve<'a>>;
+pub type SkewedGlide<'a> = UniformDeceleration<SkewedPath<'a>>;
 
-/// A path under DC2's push.
+/// A path under DC2's lateral force.
 #[derive(Clone, Copy, Debug)]
-pub struct Swerve<'a> {
+pub struct SkewedPath<'a> {
     bend: &'a Bend,
     blend: Blend,
     /// One over `u0 - c`.
     per_full: f64,
 }
 
-impl Path for Swerve<'_> {
+impl Path for SkewedPath<'_> {
     #[inline]
     fn limits(&self) -> &Limits {
         &self.bend.limits
@@ -229,10 +230,10 @@ impl Path for Swerve<'_> {
         ))
     }
 
-    /// A heading never crosses one of the two that friction leaves alone, so all of a path turns
-    /// the way it starts to.
+    /// A heading never crosses an eigenvector of friction, so all of a path curves the way it
+    /// starts to.
     #[inline]
-    fn bends(&self) -> f64 {
+    fn curvature_sign(&self) -> f64 {
         -self.bend.lean * self.blend.diagonal * self.blend.across
     }
 }
@@ -241,7 +242,7 @@ impl Path for Swerve<'_> {
 mod tests {
     use super::*;
     use crate::physics::glide::Glide;
-    use crate::physics::glide::twin::{self, Tolerance};
+    use crate::physics::glide::reference::{self, Tolerance};
     use crate::physics::parameters::{Ice, Parameters};
     use proptest::prelude::*;
 
@@ -251,9 +252,9 @@ mod tests {
         spin: 1e-12,
     };
 
-    fn ice(friction: f64, curl: f64) -> EvenIce {
+    fn ice(friction: f64, curl: f64) -> CoulombIce {
         match Parameters::dc2().ice {
-            Ice::Even(ice) => EvenIce {
+            Ice::Coulomb(ice) => CoulombIce {
                 friction: ice.friction * friction,
                 curl: ice.curl * curl,
                 ..ice
@@ -262,10 +263,10 @@ mod tests {
         }
     }
 
-    fn check(ice: &EvenIce, start: Motion, tolerance: Tolerance) -> Result<(), TestCaseError> {
+    fn check(ice: &CoulombIce, start: Motion, tolerance: Tolerance) -> Result<(), TestCaseError> {
         let law = SkewedLaw::new(ice, 0.001);
-        twin::check(&law.glide(start), start, 0.001, tolerance, |motion| {
-            twin::even(ice, 0.001, motion)
+        reference::check(&law.glide(start), start, 0.001, tolerance, |motion| {
+            reference::coulomb(ice, 0.001, motion)
         })
     }
 
@@ -300,13 +301,13 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(96))]
 
         #[test]
-        fn glides_are_where_steps_lead(start in twin::motions(0.0..35.0, -5.0..5.0)) {
+        fn glides_are_where_steps_lead(start in reference::motions(0.0..35.0, -5.0..5.0)) {
             check(&ice(1.0, 1.0), start, TOLERANCE)?;
         }
 
         #[test]
         fn so_they_are_on_other_ice(
-            start in twin::motions(0.0..10.0, -1.0..1.0), friction in 0.3..2.0, curl in 0.0..2.0,
+            start in reference::motions(0.0..10.0, -1.0..1.0), friction in 0.3..2.0, curl in 0.0..2.0,
         ) {
             check(&ice(friction, curl), start, TOLERANCE)?;
         }

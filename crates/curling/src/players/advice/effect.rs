@@ -1,6 +1,6 @@
 //! Effect of a shot on the stones: the difference between two positions.
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::physics::Throw;
 use crate::rules::{Game, guard};
 use crate::sheet::RADIUS;

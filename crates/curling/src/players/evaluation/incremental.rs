@@ -91,7 +91,7 @@ impl<'a> PreparedPosition<'a> {
     #[inline]
     fn alone(&self, slot: usize, at: Vector) -> StoneState {
         let Evaluation { rules, weights, .. } = self.evaluation;
-        let distance = rules.measure.distance(at);
+        let distance = rules.geometry.distance(at);
         // Distances are not negative, so their bits have the same order. A stone at NaN comes last.
         let tie = match rules.scoring.ties {
             Ties::NeitherIsNearer => 0,

@@ -54,7 +54,7 @@ fn plain(evaluation: &Evaluation, stones: &Stones, next: usize, utility: &EndUti
         let far = |slot: &usize| {
             evaluation
                 .rules
-                .measure
+                .geometry
                 .distance(stones.get(*slot).unwrap().at)
         };
         let leads = (0..SLOTS).step_by(2).filter(|&slot| stones.holds(slot));

@@ -7,7 +7,7 @@ use super::super::kernel::{self, Kernel};
 use super::super::lattice::{self, Lattice, LatticeError};
 use super::super::protection::{ProtectionError, Tables};
 use super::Settings;
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::delivery::{Skill, Team};
 use crate::rules::Game;
 use crate::shot::Shot;

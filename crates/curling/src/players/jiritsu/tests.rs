@@ -83,7 +83,8 @@ fn an_open_stone_is_hit_or_drawn_inside_with_the_last_stone() {
         let jiritsu = Jiritsu::new(&curling, &settings).unwrap();
         let game = game(&curling, 15, &[(14, 0.4, 1.2)]);
         let found = jiritsu.analyse(&game, &control());
-        let thrown = curling.thrown(crate::physics::Mode::Fast, &game, &found.action().unwrap());
+        let thrown =
+            curling.after_shot(crate::physics::Mode::Fast, &game, &found.action().unwrap());
         assert_eq!(
             thrown.scores.difference(),
             -1,
@@ -100,7 +101,7 @@ fn a_point_is_not_taken_where_the_hammer_is_worth_more() {
     let found = jiritsu.analyse(&game(&curling, 15, &[(14, 0.4, 1.2)]), &control());
     let thrown = |shot: Shot| {
         let game = game(&curling, 15, &[(14, 0.4, 1.2)]);
-        curling.thrown(crate::physics::Mode::Fast, &game, &shot)
+        curling.after_shot(crate::physics::Mode::Fast, &game, &shot)
     };
     assert_eq!(thrown(found.action().unwrap()).scores.difference(), 0);
 }

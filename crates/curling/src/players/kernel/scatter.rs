@@ -1,6 +1,6 @@
 //! Map between the noise of a throw (its *luck*) and the resting place of the stone.
 
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::delivery::Noise;
 use crate::delivery::Skill;
 use crate::delivery::noise::Hand;
@@ -107,7 +107,7 @@ impl<'a> Scatter<'a> {
 
     /// The turn of the executed shot.
     pub(super) fn turn(&self) -> Turn {
-        self.strayed(Vector::ZERO).turn
+        self.perturbed(Vector::ZERO).turn
     }
 
     /// The luck per metre across and per metre along the sheet, by the linear approximation.
@@ -115,23 +115,26 @@ impl<'a> Scatter<'a> {
         self.inverse
     }
 
-    fn strayed(&self, luck: Vector) -> Shot {
+    fn perturbed(&self, luck: Vector) -> Shot {
         self.noise
-            .strayed(&self.shot, self.curling.tee(), [luck.x, luck.y])
+            .perturbed(&self.shot, self.curling.tee(), [luck.x, luck.y])
     }
 
     /// Returns the resting place with this luck.
     pub(super) fn rest(&self, luck: Vector) -> Vector {
-        self.curling.physics().released(&self.strayed(luck)).rest()
+        self.curling
+            .physics()
+            .released(&self.perturbed(luck))
+            .rest()
     }
 
     /// Returns the metres per unit of luck in a direction, by a central difference.
     fn slope(&self, direction: Vector) -> Vector {
         let change = |size: f64| {
-            let there = self.strayed(direction * size).velocity;
-            (there - self.strayed(direction * -size).velocity).length() / 2.0
+            let there = self.perturbed(direction * size).velocity;
+            (there - self.perturbed(direction * -size).velocity).length() / 2.0
         };
-        let wanted = CHANGE * self.strayed(Vector::ZERO).velocity.length().max(1e-3);
+        let wanted = CHANGE * self.perturbed(Vector::ZERO).velocity.length().max(1e-3);
         // Little noise may be lost to rounding in one unit of luck: repeat with more.
         let mut size = 1.0;
         for _ in 0..3 {

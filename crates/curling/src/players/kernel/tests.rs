@@ -68,7 +68,7 @@ fn deviation(curling: &Curling, lattice: &Lattice, skill: &Skill, row: usize, th
     let mut rng = Seed(row as u64).rng();
     let mut counts = vec![0_u32; lattice.executed().len()];
     for _ in 0..throws {
-        let tried = skill.tried(&shot).unwrap();
+        let tried = skill.attempted(&shot).unwrap();
         let strayed = skill.noise().disturb(&tried, curling.tee(), &mut rng);
         let rest = curling.physics().released(&strayed).rest();
         counts[counted(lattice, candidate, rest, strayed.turn) as usize] += 1;

@@ -8,8 +8,8 @@
 //! DC2's ice, where the path changes a little with the direction, it is right to a few centimetres,
 //! and to 11 at the side lines.
 
-use crate::contest::Curling;
-use crate::delivery::{Excess, Noise, Skill, aim, passage};
+use crate::arena_game::Curling;
+use crate::delivery::{Excess, Noise, Skill, aim, crossing};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
@@ -192,7 +192,7 @@ impl Hits {
         let mut ice = draws.clone();
         for (node, ice) in ice.nodes.iter_mut().enumerate() {
             let distance = draws.first + node as f64 * STEP;
-            let passed = passage::at_distance(&runs, sheet, &ahead, distance);
+            let passed = crossing::at_distance(&runs, sheet, &ahead, distance);
             if let Ok(Some(passage)) = passed {
                 let line = passage.at - sheet.hack();
                 *ice = libm::atan2(line.x, line.y);
@@ -290,7 +290,7 @@ mod tests {
             let target = Vector::new(x, y);
             for (name, curling, aim) in MATCHES.iter() {
                 let shot = aim.draw(target, Turn::BOTH[usize::from(ccw)]);
-                let rest = passage::rest_of(&curling.physics().deliveries(), &shot).unwrap();
+                let rest = crossing::rest_of(&curling.physics().deliveries(), &shot).unwrap();
                 prop_assert!((rest - target).length() < tolerance(name), "{name} {rest:?}");
             }
         }
@@ -303,7 +303,7 @@ mod tests {
                 let sheet = &curling.physics().parameters().sheet;
                 let distance = (target - sheet.hack()).length();
                 let runs = curling.physics().deliveries();
-                let passed = passage::at_distance(&runs, sheet, &shot, distance).unwrap().unwrap();
+                let passed = crossing::at_distance(&runs, sheet, &shot, distance).unwrap().unwrap();
                 prop_assert!((passed.at - target).length() < tolerance(name), "{name} {passed:?}");
             }
         }
@@ -330,6 +330,6 @@ mod tests {
         let (_, gat, aim) = &MATCHES[1];
         let shot = aim.hit(Vector::new(0.0, 1.5), Turn::Clockwise, HitWeight::Heavy);
         let skill = gat.conditions().teams[0].player(0);
-        assert_eq!(skill.tried(&shot), Some(shot));
+        assert_eq!(skill.attempted(&shot), Some(shot));
     }
 }

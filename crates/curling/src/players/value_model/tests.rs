@@ -4,8 +4,8 @@ use super::super::jiritsu::{Jiritsu, Settings};
 use super::training::{self, PARTS, Plan};
 use super::*;
 use crate::Stones;
+use crate::arena_game::Curling;
 use crate::conditions::Conditions;
-use crate::contest::Curling;
 use crate::players::{evaluation, protection};
 use crate::rules::Game;
 use crate::vector::Vector;
@@ -232,7 +232,7 @@ proptest! {
         let threatened = |slot: &usize| (slot ^ next) & 1 == 1;
         let far = |slot: &usize| stones.get(*slot).unwrap().at.length_squared();
         let best = (0..SLOTS)
-            .filter(|&slot| stones.holds(slot) && rules.measure.in_house(stones.get(slot).unwrap().at))
+            .filter(|&slot| stones.holds(slot) && rules.geometry.in_house(stones.get(slot).unwrap().at))
             .filter(threatened)
             .min_by(|a, b| far(a).total_cmp(&far(b)));
         if let Some(best) = best {

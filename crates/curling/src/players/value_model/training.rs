@@ -17,7 +17,7 @@ use super::super::shots::Shots;
 use super::super::win_table::{State, WinTable};
 use super::super::{end::EndPosition, rollout_policy};
 use super::{Chances, RESULTS, ValueModel, Weights};
-use crate::contest::Curling;
+use crate::arena_game::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
 use crate::stones::SLOTS;

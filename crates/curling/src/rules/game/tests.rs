@@ -1,5 +1,5 @@
 use super::*;
-use crate::rules::{Doubles, Rota, TickRule};
+use crate::rules::{Doubles, Rotation, TickRule};
 use crate::vector::Vector;
 
 const ZERO: Team = Team::Zero;
@@ -28,8 +28,8 @@ fn play_end(rules: &Rules, game: &mut Game, points: i8) -> Step {
     }
 }
 
-/// Places for a blank end to come: nobody's placed stone stays in the house, since the first
-/// delivery that may take it away does.
+/// Plays an end of mixed doubles; the placed stones do not stay in the house, since the first
+/// delivery that may remove them does.
 fn play_doubles_end(rules: &Rules, game: &mut Game, wish: Placement, points: i8) -> Step {
     game.place(rules, wish).unwrap();
     for _ in 0..3 {
@@ -513,7 +513,7 @@ fn rules_that_cannot_be_played_begin_no_match() {
     let doubles: Option<Doubles> = Rules::sport_mixed_doubles().doubles;
     let four_players = Rules {
         doubles,
-        rota: Rota::Pairs,
+        rotation: Rotation::Pairs,
         ..Rules::dc3()
     };
     assert!(Game::new(&four_players).is_err());

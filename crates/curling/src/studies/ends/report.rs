@@ -1,27 +1,27 @@
-//! What the tables show.
+//! Tables of the report.
 
+use super::points::Points;
 use super::settings::PaperEnds;
-use super::table::Points;
-use super::{Hammer, Row, Told};
+use super::{GameResult, Hammer, Row};
 use arena::perspective::{Tally, no_value, number, p_text, significant};
 use arena::report::{Block, Column, Estimate as Mark, Interval as Bar, Intervals, Plot, Table};
 use arena::statistics::{Comparison, Confidence, Estimate};
 use std::collections::BTreeMap;
 
-/// A row with everything counted.
+/// A row with its counts.
 struct Line<'a> {
     row: &'a Row<'a>,
     tally: Tally,
-    /// Of the ends without the last stone, and of those with it.
+    /// The ends without the hammer, and those with it.
     points: [Points; 2],
 }
 
-/// What the player was in the ends of a table.
+/// The roles of the player in a table of ends.
 const ROLES: [&str; 2] = ["without the last stone", "with the last stone"];
 
 pub(super) fn blocks(
     rows: &[Row<'_>],
-    games: &[BTreeMap<u64, Told>],
+    games: &[BTreeMap<u64, GameResult>],
     counted: usize,
 ) -> Vec<Block> {
     let lines: Vec<_> = rows
@@ -53,10 +53,10 @@ pub(super) fn blocks(
     blocks
 }
 
-fn tally(row: &Row<'_>, games: &BTreeMap<u64, Told>) -> Tally {
+fn tally(row: &Row<'_>, games: &BTreeMap<u64, GameResult>) -> Tally {
     let seen = games
         .iter()
-        .map(|(&game, told)| ((0, game), told.game.clone()));
+        .map(|(&game, result)| ((0, game), result.game.clone()));
     if row.paired() {
         Tally::of_pairs(seen, None)
     } else {
@@ -76,9 +76,9 @@ impl Line<'_> {
         }
     }
 
-    /// The win rate with its standard error, for tests. Where all games went one way the error
-    /// would be nought, as if nothing else could happen: there it is that of one more game won and
-    /// one more lost.
+    /// Returns the win rate with its standard error, for tests. Where all games went one way the
+    /// error would be zero, as if no other result were possible: there it is that of one more game
+    /// won and one more lost.
     fn rate(&self) -> Option<Estimate> {
         let (rate, error) = (self.tally.rate()?, self.tally.error()?);
         let games = self.tally.score().games() as f64;
@@ -98,7 +98,7 @@ impl Line<'_> {
     }
 }
 
-/// A share in percent.
+/// Converts a share to percent.
 fn percent(share: f64) -> f64 {
     100.0 * share
 }
@@ -139,7 +139,7 @@ fn rates(lines: &[Line<'_>]) -> Table {
     })
 }
 
-/// The paper's rate, how much ours differs, z and p.
+/// Returns the paper's rate, our difference, z and p.
 fn beside_the_paper(line: &Line<'_>) -> [String; 4] {
     let Some(paper) = &line.row.paper else {
         return std::array::from_fn(|_| no_value());
@@ -162,13 +162,13 @@ fn signed(value: Option<f64>, digits: usize) -> String {
     value.map_or_else(no_value, |value| format!("{value:+.digits$}"))
 }
 
-/// Table 3 or 4 of the paper.
+/// Returns table 3 or 4 of the paper.
 fn ends(lines: &[Line<'_>], counted: usize, role: usize) -> Table {
     let caption = format!("Points an end {}, ends 1 to {counted}", ROLES[role]);
     let mut columns = vec![Column::words("row"), Column::words("whose")];
     columns.extend(Points::columns());
     let mut table = Table::new(&caption, columns)
-        .note("Perspective from the player. Shares are of ends with exactly so many points, but for the first and the last.");
+        .note("From the player's perspective. Shares are of ends with exactly this many points, except the first and the last.");
     for line in lines {
         let points = &line.points[role];
         let mut cells = vec![line.name(), "ours".to_owned()];
@@ -188,7 +188,7 @@ fn ends(lines: &[Line<'_>], counted: usize, role: usize) -> Table {
     table
 }
 
-/// Every two rows, in their order.
+/// Returns every pair of rows, in their order.
 fn pairs<'a>(lines: &'a [Line<'a>]) -> impl Iterator<Item = [&'a Line<'a>; 2]> {
     let numbered = lines.iter().enumerate();
     numbered.flat_map(|(index, first)| lines[index + 1..].iter().map(move |second| [first, second]))
@@ -264,7 +264,7 @@ fn shares_compared(lines: &[Line<'_>]) -> Table {
             for least in 1..=3 {
                 let [a, b] = [first, second].map(|line| line.points[role].at_least(least));
                 let test = a.zip(b).map(|(a, b)| a.compare(&b));
-                cells.extend(told(test));
+                cells.extend(cells_of(test));
             }
             table = table.row(cells);
         }
@@ -272,8 +272,8 @@ fn shares_compared(lines: &[Line<'_>]) -> Table {
     table
 }
 
-/// Difference in percent, z and p of a test of shares.
-fn told(test: Option<Comparison>) -> [String; 3] {
+/// Returns difference in percent, z and p of a test of shares.
+fn cells_of(test: Option<Comparison>) -> [String; 3] {
     [
         signed(test.map(|test| percent(test.difference.value())), 1),
         signed(test.map(|test| test.statistic), 2),
@@ -281,11 +281,11 @@ fn told(test: Option<Comparison>) -> [String; 3] {
     ]
 }
 
-/// Games that were not decided on the ice, if there were any.
+/// Returns the table of games that were not decided on the ice, if there were any.
 fn faults(lines: &[Line<'_>]) -> Option<Table> {
     let columns = ["row", "who", "what"].map(Column::words).into_iter();
     let columns = columns.chain([Column::number("games"), Column::words("the first")]);
-    let mut table = Table::new("Games lost otherwise than on the ice", columns);
+    let mut table = Table::new("Games lost by forfeit", columns);
     for line in lines {
         for (&(who, what), (games, first)) in &line.tally.forfeits {
             let who = ["player", "opponent"][who.min(1)];
@@ -327,7 +327,7 @@ fn players(lines: &[Line<'_>]) -> Table {
     })
 }
 
-/// A table on one line.
+/// Formats a table on one line.
 fn listed(table: &toml::Table, if_empty: &str) -> String {
     if table.is_empty() {
         return if_empty.to_owned();

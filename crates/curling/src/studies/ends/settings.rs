@@ -1,7 +1,7 @@
 //! The section `[curling-ends]` of an experiment file.
 
-use super::table::Shares;
-use super::{Asked, Fixtures, Hammer, Row, identity};
+use super::points::Shares;
+use super::{Hammer, Row, RowSettings, Schedule, identity};
 use crate::conditions::Conditions;
 use crate::lineup;
 use arena::experiment::{Experiment, ExperimentError, conditions_of};
@@ -12,7 +12,7 @@ use arena::study::Outline;
 use serde::Deserialize;
 use toml::Spanned;
 
-/// More games than anybody will play; an experiment with more is a slip of the pen.
+/// The largest number of games; a larger one is probably a typo.
 const MOST_GAMES: u64 = 1_000_000;
 
 #[derive(Deserialize)]
@@ -31,7 +31,7 @@ struct Section {
     row: Spanned<Vec<Spanned<Line>>>,
 }
 
-/// The ends that the paper counts.
+/// The number of ends that the paper counts.
 fn first_half() -> usize {
     5
 }
@@ -59,9 +59,9 @@ pub(super) struct Paper {
     pub(super) error: Option<f64>,
     /// The player's time a move.
     pub(super) seconds: Option<f64>,
-    /// The ends without the last stone.
+    /// The ends without the hammer.
     pub(super) lead: Option<PaperEnds>,
-    /// The ends with it.
+    /// The ends with the hammer.
     pub(super) hammer: Option<PaperEnds>,
 }
 
@@ -79,25 +79,25 @@ pub(super) struct PaperEnds {
 pub(super) fn plan<'a>(
     experiment: &Experiment,
     playables: &'a [Box<dyn PlayableGame>],
-) -> Result<Fixtures<'a>, ExperimentError> {
+) -> Result<Schedule<'a>, ExperimentError> {
     let section: Section = experiment.settings()?;
     let reader = Reader::new(experiment, &section, playables)?;
-    let rows = reader.rows(|line, asked| reader.row(line, asked))?;
+    let rows = reader.rows(|line, settings| reader.row(line, settings))?;
     reader.total(rows.iter().map(|row| row.games))?;
-    Ok(Fixtures::new(rows, section.counted, section.records))
+    Ok(Schedule::new(rows, section.counted, section.records))
 }
 
-/// The outline of the plan; of the players only the names are looked at, and the conditions not at
-/// all.
+/// Returns the outline of the plan; only the names of the players are checked, and the conditions
+/// not at all.
 pub(super) fn outline(
     experiment: &Experiment,
     playables: &[Box<dyn PlayableGame>],
 ) -> Result<Outline, ExperimentError> {
     let section: Section = experiment.settings()?;
     let reader = Reader::new(experiment, &section, playables)?;
-    let rows = reader.rows(|line, asked| {
+    let rows = reader.rows(|line, row| {
         reader.players(line, |player| reader.playable.check(player))?;
-        Ok(asked)
+        Ok(row)
     })?;
     Ok(Outline {
         tasks: reader.total(rows.iter().map(|row| row.games))?,
@@ -120,7 +120,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         let wrong = |why: &str| experiment.wrong(section.row.span(), why);
         let mut playables = playables.iter();
         let playable = playables.find(|playable| playable.name() == lineup::NAME);
-        let playable = playable.ok_or_else(|| wrong("this program knows no curling"))?;
+        let playable = playable.ok_or_else(|| wrong("this program does not include curling"))?;
         if section.row.get_ref().is_empty() {
             return Err(wrong("a table needs at least one row"));
         }
@@ -131,13 +131,13 @@ impl<'e, 'a> Reader<'e, 'a> {
         })
     }
 
-    /// Something made of every line.
+    /// Builds a value from every row of the file.
     fn rows<T>(
         &self,
-        make: impl Fn(&Line, Asked) -> Result<T, ExperimentError>,
+        make: impl Fn(&Line, RowSettings) -> Result<T, ExperimentError>,
     ) -> Result<Vec<T>, ExperimentError> {
         let lines = self.section.row.get_ref().iter();
-        let rows = lines.map(|line| make(line.get_ref(), self.asked(line)?));
+        let rows = lines.map(|line| make(line.get_ref(), self.settings(line)?));
         rows.collect()
     }
 
@@ -146,7 +146,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         self.experiment.total(games, MOST_GAMES, rows)
     }
 
-    /// Looks at the players of a line.
+    /// Checks the players of a row.
     fn players(
         &self,
         line: &Line,
@@ -162,30 +162,30 @@ impl<'e, 'a> Reader<'e, 'a> {
             })
     }
 
-    fn row(&self, line: &Line, asked: Asked) -> Result<Row<'a>, ExperimentError> {
+    fn row(&self, line: &Line, settings: RowSettings) -> Result<Row<'a>, ExperimentError> {
         let place = self.conditions(line).1;
         let wrong = |why| self.experiment.wrong(place.clone(), why);
-        let curling = lineup::under(&Conditions::default(), &asked.conditions).map_err(wrong)?;
-        let playable = Conditioned::new(self.playable, &asked.conditions).map_err(wrong)?;
+        let curling = lineup::under(&Conditions::default(), &settings.conditions).map_err(wrong)?;
+        let playable = Conditioned::new(self.playable, &settings.conditions).map_err(wrong)?;
         self.players(line, |player| playable.check(player))?;
         Ok(Row {
-            asked,
+            settings,
             playable,
             curling,
         })
     }
 
-    fn asked(&self, line: &Spanned<Line>) -> Result<Asked, ExperimentError> {
+    fn settings(&self, line: &Spanned<Line>) -> Result<RowSettings, ExperimentError> {
         let (span, line) = (line.span(), line.get_ref());
         let unsaid = |what: &str| {
-            let why = format!("neither the row nor [curling-ends] says {what}");
+            let why = format!("neither the row nor [curling-ends] has {what}");
             self.experiment.wrong(span.clone(), why)
         };
         let games = line.games.as_ref().or(self.section.games.as_ref());
-        let games = games.ok_or_else(|| unsaid("how many `games` to play"))?;
+        let games = games.ok_or_else(|| unsaid("the number of `games`"))?;
         let against = line.against.as_ref().or(self.section.against.as_ref());
-        let against = against.ok_or_else(|| unsaid("who plays `against` the player"))?;
-        Ok(Asked {
+        let against = against.ok_or_else(|| unsaid("the opponent (`against`)"))?;
+        Ok(RowSettings {
             name: line.name.clone(),
             players: [&line.player, against].map(|player| player.get_ref().clone()),
             games: self.count(games)?,
@@ -200,7 +200,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         })
     }
 
-    /// The conditions of a line, and where the last of them stand.
+    /// Returns the conditions of a row, and their position in the file.
     fn conditions(&self, line: &Line) -> (toml::Table, std::ops::Range<usize>) {
         let (table, place) = conditions_of([&self.section.conditions, &line.conditions]);
         (table, place.unwrap_or_else(|| self.section.row.span()))
@@ -214,7 +214,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         let Paper { rate, error, .. } = paper.get_ref();
         for (name, number) in [("rate", Some(rate)), ("error", error.as_ref())] {
             if let Some(number) = number.filter(|number| !(0.0..=1.0).contains(*number)) {
-                let why = format!("the paper's `{name}` must be from 0 to 1, and {number} is not");
+                let why = format!("the paper's `{name}` is {number}: it must be from 0 to 1");
                 return Err(self.experiment.wrong(paper.span(), why));
             }
         }

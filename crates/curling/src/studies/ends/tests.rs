@@ -54,27 +54,34 @@ fn games_go_round_by_round_through_the_rows_and_are_seen_from_the_player() {
     let playables = playables();
     let plan = Ends.plan(&experiment(TEXT), &playables).unwrap();
     assert_eq!(plan.tasks(), 5);
-    let told: Vec<Told> = results(plan.as_ref())
+    let results: Vec<GameResult> = results(plan.as_ref())
         .values()
-        .map(|result| Told::deserialize(result).unwrap())
+        .map(|result| GameResult::deserialize(result).unwrap())
         .collect();
     // Row 0, row 1, row 0, row 1, row 0; in row 1 the hammer changes hands.
-    let first_hammer = told.iter().map(|told| told.ends[0].hammer);
+    let first_hammer = results.iter().map(|result| result.ends[0].hammer);
     assert_eq!(
         first_hammer.collect::<Vec<_>>(),
         [true, true, true, false, true]
     );
-    for told in &told {
-        assert!(told.ends.len() >= 3);
-        assert_eq!(told.game.ending, EndingKind::Finished);
-        let ahead: i32 = told.ends.iter().map(|end| i32::from(end.points)).sum();
-        assert_eq!(f64::from(ahead), told.game.points[0] - told.game.points[1]);
+    for result in &results {
+        assert!(result.ends.len() >= 3);
+        assert_eq!(result.game.ending, EndingKind::Finished);
+        let ahead: i32 = result.ends.iter().map(|end| i32::from(end.points)).sum();
+        assert_eq!(
+            f64::from(ahead),
+            result.game.points[0] - result.game.points[1]
+        );
     }
     // The player of the first row is team 1, whose hands are steady.
-    assert!([0, 2, 4].iter().all(|&game| told[game].game.share == 1.0));
+    assert!(
+        [0, 2, 4]
+            .iter()
+            .all(|&game| results[game].game.share == 1.0)
+    );
     // Two players alike with the same dice: what one game gives, the other takes.
-    assert_eq!(told[1].game.share + told[3].game.share, 1.0);
-    assert_eq!(told[1].game.points[0], told[3].game.points[1]);
+    assert_eq!(results[1].game.share + results[3].game.share, 1.0);
+    assert_eq!(results[1].game.points[0], results[3].game.points[1]);
     let short = experiment(TEXT).short().unwrap();
     assert_eq!(Ends.plan(&short, &playables).unwrap().tasks(), 2);
     assert!(plan.run(5, Seed(1), &Cancel::new()).is_err());
@@ -82,7 +89,7 @@ fn games_go_round_by_round_through_the_rows_and_are_seen_from_the_player() {
 
 /// A game of the given result and ends.
 fn game(share: f64, ends: &[(bool, i8)]) -> Value {
-    json!(Told {
+    json!(GameResult {
         game: Perspective {
             side: 1,
             share,
@@ -191,12 +198,12 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "games = 3",
             "",
-            "neither the row nor [curling-ends] says how many `games`",
+            "neither the row nor [curling-ends] has the number of `games`",
         ),
         (
             "against = 'draw:turn=ccw'",
             "",
-            "ends.toml:10:1: neither the row nor [curling-ends] says who plays `against`",
+            "ends.toml:10:1: neither the row nor [curling-ends] has the opponent (`against`)",
         ),
         (
             "games = 3",
@@ -213,11 +220,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
             "player = 'sweep'",
             "ends.toml:12:10: there is no player `sweep`",
         ),
-        (
-            "rate = 0.5",
-            "rate = 50",
-            "the paper's `rate` must be from 0 to 1",
-        ),
+        ("rate = 0.5", "rate = 50", "the paper's `rate` is 50"),
         ("'alternate'", "'nobody'", "unknown variant `nobody`"),
         ("counted", "counts", "unknown field `counts`"),
     ] {

@@ -1,4 +1,4 @@
-//! What the report of a win table shows.
+//! Tables of the report of a win table.
 
 use super::tables::{Cell, beside_the_paper, cells, distributions};
 use super::{Counted, Schedule, has_extra_ends};
@@ -33,7 +33,8 @@ fn mean_and_most(off: impl IntoIterator<Item = f64>) -> [String; 3] {
     ]
 }
 
-/// How far the table is from the printed one, and what was played for from what should have been.
+/// Returns the differences between our table and the printed one, and between the given objective
+/// and the computed one.
 fn distance(estimate: &Estimate, errors: &StandardErrors, goal: &WinTable) -> Table {
     let rows = cells(estimate, errors);
     let cells: Vec<(i32, Cell)> = rows
@@ -41,7 +42,7 @@ fn distance(estimate: &Estimate, errors: &StandardErrors, goal: &WinTable) -> Ta
         .flat_map(|(difference, cells)| cells.into_iter().map(move |cell| (difference, cell)))
         .collect();
     let off = |(_, cell): &(i32, Cell)| cell.ours - cell.paper;
-    // After the last end only a level match is open.
+    // After the last end only a level match is undecided.
     let open = |(difference, cell): &&(i32, Cell)| cell.ends_left > 0 || *difference == 0;
     let after = |state: State| State {
         ends_left: state.ends_left - 1,
@@ -64,19 +65,19 @@ fn distance(estimate: &Estimate, errors: &StandardErrors, goal: &WinTable) -> Ta
             mean_and_most(cells.iter().filter(open).map(off)),
         ))
         .row(row(
-            "what was played for and the table of the ends for points and the extra ends",
+            "the given objective and the table of the ends for points and the extra ends",
             mean_and_most(goals),
         ))
 }
 
-/// What must hold of any such table, and whether it does.
+/// Returns the expected properties of any such table, and whether they hold.
 fn shape(estimate: &Estimate, errors: &StandardErrors) -> Table {
-    let columns = ["what should hold", "does it?"].map(Column::words);
+    let columns = ["property", "holds"].map(Column::words);
     let level = 100.0 * estimate.level();
     let error = 100.0 * errors.of(0, 0);
     let hammer = format!("{}: {level:.1} % ({error:.1})", yes(level > 50.0));
     let table = Table::new("The shape of the table", columns)
-        .note("Steps down within their errors are for want of ends.")
+        .note("Steps down within their errors are due to the small number of ends.")
         .row([
             "level after the last end, the hammer wins more than half".to_owned(),
             hammer,
@@ -91,8 +92,8 @@ fn yes(holds: bool) -> &'static str {
     if holds { "yes" } else { "no" }
 }
 
-/// Whether chances grow with the difference: how many steps go down, and the largest of them with
-/// its error.
+/// Describes whether the probabilities grow with the difference: how many steps go down, and the
+/// largest of them with its error.
 fn climbing(estimate: &Estimate, errors: &StandardErrors, ends_left: usize) -> String {
     let reach = estimate.played().difference as i32;
     let down = |difference: i32| {
@@ -101,7 +102,7 @@ fn climbing(estimate: &Estimate, errors: &StandardErrors, ends_left: usize) -> S
         let by = chance(difference) - chance(difference + 1);
         (by, libm::hypot(error(difference), error(difference + 1)))
     };
-    // What adding in another order may do is no step.
+    // Differences by the order of summation are ignored.
     let steps = (-reach..reach).map(down).filter(|(by, _)| *by > 1e-9);
     let steps: Vec<(f64, f64)> = steps.collect();
     match steps.iter().max_by(|a, b| a.0.total_cmp(&b.0)) {
@@ -123,7 +124,7 @@ fn kind(occasion: Scenario) -> usize {
     }
 }
 
-/// What was counted, by kind of occasion.
+/// Returns the counts by kind of occasion.
 fn by_kind(schedule: &Schedule, counted: &Counted) -> Vec<EndScores> {
     let mut kinds = vec![EndScores::default(); 2 + schedule.amount.played.ends];
     for (&occasion, scores) in counted {
@@ -139,26 +140,26 @@ fn points(schedule: &Schedule, kinds: &[EndScores]) -> Table {
     distributions(kinds[0], extra, to_win)
 }
 
-/// How many ends were played, why and by whom.
+/// Returns the number of ends by occasion, and the player.
 fn ends(schedule: &Schedule, kinds: &[EndScores]) -> Table {
-    let mut asked = vec![0; kinds.len()];
+    let mut planned = vec![0; kinds.len()];
     for &(occasion, _, count) in &schedule.occasions {
-        asked[kind(occasion)] += count;
+        planned[kind(occasion)] += count;
     }
     let columns = ["ends", "of"].map(Column::number);
     let columns = std::iter::once(Column::words("played")).chain(columns);
     let note = format!(
-        "By `{}` against itself; to win as {} sees it. States in which nothing can be won or lost are not played.",
+        "Self-play of `{}`; objective of the match: {}. States without stakes are not played.",
         schedule.spec, schedule.source
     );
     let table = Table::new("Ends", columns).note(&note);
-    let rows = kinds.iter().zip(asked).enumerate();
-    rows.fold(table, |table, (kind, (scores, asked))| {
+    let rows = kinds.iter().zip(planned).enumerate();
+    rows.fold(table, |table, (kind, (scores, planned))| {
         let name = match kind {
             0 => "for points".to_owned(),
             1 => "extra ends".to_owned(),
             _ => format!("to win with {} left", kind - 1),
         };
-        table.row([name, scores.total().to_string(), asked.to_string()])
+        table.row([name, scores.total().to_string(), planned.to_string()])
     })
 }

@@ -1,8 +1,8 @@
 //! The section `[curling-win-table]` of an experiment file.
 
 use super::{Amount, Schedule, has_extra_ends, identity, occasions, tasks};
+use crate::arena_game::Curling;
 use crate::conditions::Conditions;
-use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::players::cache::Cache;
 use crate::players::end_utility::{EndUtility, Goal};
@@ -15,9 +15,9 @@ use arena::study::Outline;
 use serde::Deserialize;
 use toml::Spanned;
 
-/// More ends of one occasion than anybody will play; an experiment with more is a slip of the pen.
+/// The largest number of ends of one occasion; a larger one is probably a typo.
 const MANY: u64 = 1_000_000;
-/// The largest difference that makes sense.
+/// The largest difference in points.
 const FAR: u64 = 100;
 
 #[derive(Deserialize)]
@@ -73,7 +73,7 @@ pub(super) fn plan(experiment: &Experiment, cache: &Cache) -> Result<Schedule, E
     })
 }
 
-/// The outline of the plan, without the player's tables.
+/// Returns the outline of the plan, without the player's tables.
 pub(super) fn outline(experiment: &Experiment) -> Result<Outline, ExperimentError> {
     let section: Section = experiment.settings()?;
     let reader = Reader {
@@ -90,7 +90,7 @@ pub(super) fn outline(experiment: &Experiment) -> Result<Outline, ExperimentErro
     })
 }
 
-/// What is played, how often and for what.
+/// The occasions, their number of ends and the objective.
 struct Extent {
     amount: Amount,
     goal: WinTable,
@@ -139,7 +139,8 @@ impl Reader<'_> {
         let (goal, source) = self.goal(amount.played.ends)?;
         let occasions = occasions(&amount, &goal, has_extra_ends(&conditions.rules));
         if occasions.is_empty() {
-            let why = "nothing is played: `points`, `extra` or `per_state` must be more than 0";
+            let why =
+                "no ends to play: one of `points`, `extra` and `per_state` must be more than 0";
             return Err(self.experiment.wrong(self.section.points.span(), why));
         }
         Ok(Extent {
@@ -187,7 +188,7 @@ impl Reader<'_> {
         self.experiment.within(&format!("`{key}`"), number, sound)
     }
 
-    /// What is played for, and where it comes from.
+    /// Returns the objective and its source.
     fn goal(&self, ends_left: usize) -> Result<(WinTable, String), ExperimentError> {
         let Some(path) = &self.section.table else {
             return Ok((WinTable::standard(), "the standard table".to_owned()));
@@ -208,12 +209,12 @@ impl Reader<'_> {
     }
 }
 
-/// What is wrong with settings that would mean nothing here.
+/// Returns the error for settings that have no effect here.
 fn idle(settings: &Settings) -> Option<&'static str> {
     if settings.win_table.is_some() {
-        Some("what is played for is the `table` of [curling-win-table], not the player's")
+        Some("the objective is the `table` of [curling-win-table], not the player's")
     } else if settings.search.goal != Goal::default() {
-        Some("it is told what an end is worth: a `goal` of its own means nothing")
+        Some("the value of an end is set by the study: a `goal` of the player has no effect")
     } else {
         None
     }

@@ -1,5 +1,4 @@
-//! Tables for people of the results of a win-table training: for the experiment and for the command
-//! of a whole run.
+//! Tables of a run's results, for the experiment and for the command that plays a whole estimate.
 
 use crate::players::end_utility::MOST;
 use crate::players::win_table::{EndScores, PRINTED};
@@ -7,7 +6,7 @@ use crate::players::win_table_training::{Estimate, StandardErrors, estimate};
 use arena::perspective::no_value;
 use arena::report::{Column, Table};
 
-/// The standard deviation of what rounding to whole percents takes away.
+/// The standard deviation of rounding to whole percents.
 const ROUNDING: f64 = 0.288_675_134_594_812_9; // √(1/12)
 
 /// A printed cell of the paper and ours, in percent.
@@ -36,15 +35,15 @@ impl Cell {
         }
     }
 
-    /// How many standard errors ours is above the paper's; nothing where ours has none, but for
-    /// what adding up leaves.
+    /// Returns the difference to the paper in standard errors; none where ours has no error, apart
+    /// from summation.
     fn z(&self) -> Option<f64> {
         let error = libm::hypot(self.error, ROUNDING);
         (self.error > 1e-9).then(|| (self.ours - self.paper) / error)
     }
 }
 
-/// Every printed cell that the estimate covers, row by row.
+/// Returns every printed cell that the estimate covers, row by row.
 pub(super) fn cells(estimate: &Estimate, errors: &StandardErrors) -> Vec<(i32, Vec<Cell>)> {
     let reached = |column: &usize| 3 - column <= estimate.played().ends;
     let row = |row: &(i32, [f64; 4])| {
@@ -55,7 +54,7 @@ pub(super) fn cells(estimate: &Estimate, errors: &StandardErrors) -> Vec<(i32, V
     PRINTED.iter().map(row).collect()
 }
 
-/// Table 1 of the paper, ours beside it.
+/// Returns table 1 of the paper beside ours.
 pub fn beside_the_paper(estimate: &Estimate, errors: &StandardErrors) -> Table {
     let rows = cells(estimate, errors);
     let columns = rows[0].1.iter().flat_map(|cell| {
@@ -80,8 +79,8 @@ pub fn beside_the_paper(estimate: &Estimate, errors: &StandardErrors) -> Table {
     })
 }
 
-/// What ends gave, by what they were played for: points, extra ends where there are any, the match
-/// from all states together.
+/// Returns the points of ends by occasion: points, extra ends where there are any, the match from
+/// all states together.
 pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndScores) -> Table {
     let mut kinds = vec![("for points", points)];
     kinds.extend(extra.map(|extra| ("extra ends", extra)));
@@ -107,11 +106,11 @@ pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndSco
         .row(row("mean".to_owned(), &|scores| {
             format!("{:+.2}", scores.mean())
         }))
-        .row(row("who scores is the hammer (s.e.)".to_owned(), &hammers))
+        .row(row("scores by the hammer (s.e.)".to_owned(), &hammers))
         .row(row("ends".to_owned(), &|scores| scores.total().to_string()))
 }
 
-/// The hammer's share of the ends in which somebody scored, with its standard error.
+/// Returns the hammer's share of the ends with a score, with its standard error.
 fn hammers(scores: &EndScores) -> String {
     let scored = scores.total() - scores.weight(0);
     estimate::hammer_share(scores).map_or_else(no_value, |share| {

@@ -1,6 +1,6 @@
 use super::*;
+use crate::arena_game::Curling;
 use crate::conditions::Conditions;
-use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::players::jiritsu::Settings;
 use arena::report::Table;
@@ -106,7 +106,7 @@ fn a_block_of_ends_is_the_same_again_and_on_any_number_of_threads() {
 #[test]
 fn the_ends_are_those_of_a_training_run() {
     let schedule = schedule(TEXT);
-    let told = schedule.run(0, Seed(3), &Cancel::new()).unwrap();
+    let outcome = schedule.run(0, Seed(3), &Cancel::new()).unwrap();
     let curling = Curling::new(Conditions::paper()).unwrap();
     let player = SelfPlay::new(&curling, &Settings::coarse(), Mode::Fast).unwrap();
     let end = |number| {
@@ -114,7 +114,7 @@ fn the_ends_are_those_of_a_training_run() {
         player.end(Scenario::Points, utility, Seed(3), number, &Cancel::new())
     };
     let points: Option<Vec<i8>> = (0..5).map(end).collect();
-    assert_eq!(told.result, json!({ "points": points }));
+    assert_eq!(outcome.result, json!({ "points": points }));
 }
 
 #[test]
@@ -130,12 +130,12 @@ fn a_cancelled_block_is_interrupted_and_there_is_none_beyond_the_last() {
 
 /// Every task with these points in each end.
 fn made_up(schedule: &Schedule, points: impl Fn(&Task, u64) -> i8) -> BTreeMap<u64, Value> {
-    let told = |task: &Task| {
+    let outcome = |task: &Task| {
         let numbers = task.from..task.from + task.count;
         let points = numbers.map(|number| points(task, number)).collect();
-        json!(Told { points })
+        json!(BlockResult { points })
     };
-    (0..).zip(schedule.tasks.iter().map(told)).collect()
+    (0..).zip(schedule.tasks.iter().map(outcome)).collect()
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "file=COARSE",
             "goal=points",
-            "wins.toml:7:10: `jiritsu:goal=points`: it is told",
+            "wins.toml:7:10: `jiritsu:goal=points`: the value of an end is set",
         ),
         (
             "platform = 'paper'",
@@ -326,7 +326,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "points = 12\nextra = 7\nper_state = 6",
             "points = 0\nextra = 0\nper_state = 0",
-            "wins.toml:9:10: nothing is played",
+            "wins.toml:9:10: no ends to play",
         ),
         (
             "points = 12",

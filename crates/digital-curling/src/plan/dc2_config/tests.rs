@@ -48,7 +48,7 @@ fn seconds(number: u64) -> Span {
 fn the_usual_match_is_read_with_the_names_of_the_section() {
     let plan = plan(CUP, None).unwrap();
     let rules = Rules {
-        rota: Rota::Alone,
+        rotation: Rotation::Alone,
         ..Rules::dc2()
     };
     assert_eq!(plan.conditions.rules, rules);

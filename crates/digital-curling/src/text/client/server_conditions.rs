@@ -4,7 +4,7 @@ use super::super::commands::GameInfo;
 use curling::conditions::Conditions;
 use curling::delivery::skill::SkillError;
 use curling::delivery::{Noise, Skill, Team as Hands};
-use curling::rules::{Rota, Rules};
+use curling::rules::{Rotation, Rules};
 
 /// The assumed conditions and those of the server.
 #[derive(Clone, Debug)]
@@ -38,8 +38,8 @@ impl ServerConditions {
     /// The number of players in an order. Only teams of several are asked.
     pub(super) fn team_size(&self) -> u8 {
         let rules = &self.conditions.rules;
-        let by_rules = match rules.rota {
-            Rota::Alone => 4,
+        let by_rules = match rules.rotation {
+            Rotation::Alone => 4,
             rota => rota.players() as u8,
         };
         self.team_size.unwrap_or(by_rules)
@@ -61,9 +61,9 @@ impl ServerConditions {
             };
         }
         if !info.doubles {
-            rules.rota = match (info.players, rules.rota) {
-                (Some(1), _) => Rota::Alone,
-                (Some(_), Rota::Alone) => Rota::Cycle,
+            rules.rotation = match (info.players, rules.rotation) {
+                (Some(1), _) => Rotation::Alone,
+                (Some(_), Rotation::Alone) => Rotation::Cycle,
                 (_, rota) => rota,
             };
         }
@@ -141,9 +141,12 @@ mod tests {
         assert_eq!(server_conditions.team_size(), 2);
         server_conditions.game(&info(false, false, Some(4)));
         let rules = server_conditions.conditions().rules;
-        assert_eq!((rules.rota, rules.check()), (Rota::Cycle, Ok(())));
+        assert_eq!((rules.rotation, rules.check()), (Rotation::Cycle, Ok(())));
         server_conditions.game(&info(false, false, Some(1)));
-        assert_eq!(server_conditions.conditions().rules.rota, Rota::Alone);
+        assert_eq!(
+            server_conditions.conditions().rules.rotation,
+            Rotation::Alone
+        );
         server_conditions.forget();
         assert_eq!(*server_conditions.conditions(), Conditions::legacy());
     }
@@ -152,7 +155,10 @@ mod tests {
     fn a_server_that_does_not_count_players_leaves_them_as_they_were() {
         let mut server_conditions = ServerConditions::new(Conditions::named("dc2").unwrap());
         server_conditions.game(&info(false, false, None));
-        assert_eq!(server_conditions.conditions().rules.rota, Rota::Cycle);
+        assert_eq!(
+            server_conditions.conditions().rules.rotation,
+            Rotation::Cycle
+        );
         assert_eq!(server_conditions.team_size(), 4);
     }
 

@@ -3,7 +3,7 @@
 use super::super::engines;
 use super::super::wire::{CurlingPosition, CurlingStone, stones_of};
 use crate::{Fault, TaskHandle};
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::rules::{Game, Placement, Team};
 use curling::sheet::{RADIUS, Sheet};
 use curling::{Turn, Vector};

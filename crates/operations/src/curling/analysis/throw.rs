@@ -5,7 +5,7 @@ use super::super::wire::{
 };
 use super::to_throw;
 use crate::{Fault, TaskHandle};
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::delivery::Delivered;
 use curling::physics::{Mode, Throw};
 use curling::rules::{Game, Team, guard, score};
@@ -190,8 +190,8 @@ pub(super) fn cloud(asked: CurlingMany, task: &TaskHandle) -> Result<CurlingClou
 /// What is thrown without luck: the shot itself, unless it is too fast for the thrower.
 fn exactly(curling: &Curling, game: &Game, meant: &Shot) -> Option<Shot> {
     let skill = curling.skill(game);
-    let tried = skill.tried(meant)?;
-    Some(skill.noise().strayed(&tried, curling.tee(), [0.0; 2]))
+    let tried = skill.attempted(meant)?;
+    Some(skill.noise().perturbed(&tried, curling.tee(), [0.0; 2]))
 }
 
 fn deliver(curling: &Curling, game: &Game, meant: &Shot, seed: Seed) -> Option<Shot> {

@@ -106,7 +106,7 @@ impl PlatformForm {
     /// Returns the form in which positions on this ice are written.
     pub fn of_ice(ice: &Parameters) -> Self {
         match ice.ice {
-            Ice::Even(_) => PlatformForm::Legacy,
+            Ice::Coulomb(_) => PlatformForm::Legacy,
             Ice::Fcv1(_) => PlatformForm::Hack,
         }
     }

@@ -16,7 +16,7 @@ pub(super) fn film(
     throw: &Throw,
     seconds: f64,
 ) -> Result<(Outcome, Vec<u8>), ThrowError> {
-    let film = physics.film_every(mode, throw, seconds)?;
+    let film = physics.record_every(mode, throw, seconds)?;
     let mut text = b"{\"seconds_per_frame\":".to_vec();
     number(film.seconds as f32, &mut text);
     text.extend_from_slice(b",\"frames\":[");

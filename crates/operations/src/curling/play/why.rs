@@ -14,7 +14,7 @@ use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use arena::Words;
 use curling::Shot;
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::delivery::Delivered;
 use curling::physics::Throw;
 use curling::players::advice::{Advice, AdviceError, AdvisedShot, Effect, ShotCall};

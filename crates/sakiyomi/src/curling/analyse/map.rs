@@ -6,8 +6,8 @@ use crate::fail::usage;
 use anyhow::Context;
 use arena::PlayerSpec;
 use clap::ValueEnum;
-use curling::contest::Curling;
-use curling::picture::{Colour, DrawnStone, Heat, Panels, Path as Way, Picture};
+use curling::arena_game::Curling;
+use curling::picture::{Colour, DrawnStone, HeatMap, Panels, Path as Way, Picture};
 use curling::players::advice::{Advice, AdvisedShot, Target};
 use curling::players::analyst::ShotAnalyst;
 use curling::players::evaluation::Terms;
@@ -128,7 +128,7 @@ impl Scene<'_> {
             values.clone().fold(f64::INFINITY, f64::min),
             values.fold(f64::NEG_INFINITY, f64::max),
         );
-        let heat = Heat {
+        let heat = HeatMap {
             cells,
             side: step,
             strip: Vec::new(),
@@ -168,11 +168,11 @@ impl Scene<'_> {
         ends.map_or((0.0, 1.0), |(low, high)| (*low, *high))
     }
 
-    fn heat(&self, turn: Turn, range: (f64, f64)) -> Heat {
+    fn heat(&self, turn: Turn, range: (f64, f64)) -> HeatMap {
         let of_turn = || self.advice.targets.iter().filter(move |t| t.turn == turn);
         let draws = of_turn().filter(|target| target.kind == Kind::Draw);
         let strip = |target: &Target| Some((target.at_tee?, target.value));
-        Heat {
+        HeatMap {
             cells: draws
                 .map(|target| (Vector::new(target.x, target.y), target.value))
                 .collect(),

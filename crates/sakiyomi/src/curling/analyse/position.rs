@@ -4,7 +4,7 @@ use super::super::draw;
 use super::super::planned::{self, Planned};
 use crate::fail::usage;
 use anyhow::{Context, anyhow};
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::notation::{self, NotationError};
 use curling::rules::Game;
 use digital_curling::plan::{Draft, Source};

@@ -2,7 +2,7 @@
 
 use arena::PlayerSpec;
 use arena::report::{Column, Table, table_text};
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use curling::players::advice::{Advice, AdvisedShot, Place, Scale, Verdict, english};
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};

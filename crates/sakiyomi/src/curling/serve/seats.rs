@@ -7,7 +7,7 @@ use crate::{show, tables};
 use anyhow::Context;
 use arena::Contender;
 use arena::process::shortened;
-use curling::contest::Curling;
+use curling::arena_game::Curling;
 use digital_curling::contestant::Contestant;
 use digital_curling::dc3::server::{Listeners, Options};
 use digital_curling::person::Person;

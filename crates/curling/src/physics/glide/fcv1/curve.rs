@@ -1,4 +1,4 @@
-//! The one curve of which all paths of spinning stones are pieces, traced backwards from the place
+//! The curve of which all paths of spinning stones are pieces, traced backwards from the position
 //! of rest.
 //!
 //! The engine steps explicitly: new speed from the old speed's friction, heading by the old speed's
@@ -9,22 +9,22 @@
 //! whose place to half a step later. This flow is integrated here, not the law itself; the engine's
 //! own velocity is then the curve's slope half a step earlier.
 //!
-//! Places are kept at even intervals of time to the stop and joined by cubic pieces. The turning
-//! grows without bound as the stone stops, though its sum does not, so a finer table serves the
-//! last interval.
+//! Positions are stored at equal intervals of time to the stop and joined by cubic pieces. The
+//! curvature grows without bound as the stone stops, though its integral does not, so a finer table
+//! serves the last interval.
 
 use crate::physics::parameters::Fcv1Ice;
 use crate::vector::Vector;
 use std::ops::{Add, Mul, Sub};
 
-/// The fastest stone the curve knows, in m/s.
+/// The fastest stone on the curve, in m/s.
 pub const FASTEST: f64 = 10.0;
 
-/// A speed, in m/s, below which the spin is lost no faster: the engine's guard against dividing by
-/// nought.
+/// The speed, in m/s, below which the loss of spin is constant: the engine's guard against division
+/// by zero.
 const SLOWEST: f64 = 0.001;
 
-/// How much finer the table of the last interval is.
+/// The refinement of the table of the last interval.
 const FINENESS: usize = 32;
 
 /// Fewest and most intervals of a table.
@@ -33,7 +33,7 @@ const INTERVALS: [f64; 2] = [256.0, 4096.0];
 /// Entries of the table of times by the path left.
 const TIMES: usize = 1024;
 
-/// Everything about a stone alone as a function of the time to its stop.
+/// The motion of a single stone as a function of the time to its stop.
 #[derive(Clone, Debug)]
 pub struct Curve {
     ice: Fcv1Ice,
@@ -46,8 +46,8 @@ pub struct Curve {
     /// Time to the stop by the root of the path left.
     times: Vec<f64>,
     roots_per: f64,
-    /// By node of the far table, the farthest the path from there on leaves its chord.
-    bows: Vec<f64>,
+    /// By node of the far table, the largest distance of the rest of the path from its chord.
+    deviations: Vec<f64>,
 }
 
 /// The curve at one moment; the curve's end is the origin.
@@ -60,7 +60,7 @@ struct Node {
     left: f64,
     /// The slope of `left`.
     speed: f64,
-    /// The spin lost from here to the stop.
+    /// The spin lost until the stop.
     lost: f64,
     /// The slope of `lost`.
     loss: f64,
@@ -68,7 +68,7 @@ struct Node {
     lost_turn: f64,
 }
 
-/// Nodes at even intervals of time to the stop.
+/// Nodes at equal intervals of time to the stop.
 #[derive(Clone, Debug)]
 struct Table {
     spacing: f64,
@@ -92,7 +92,7 @@ pub(super) struct Moment<'a> {
 struct Cubic<T>([T; 4]);
 
 impl<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f64, Output = T>> Cubic<T> {
-    /// Through two values with two slopes.
+    /// Creates the cubic through two values with two slopes.
     #[inline]
     fn new(from: T, slope: T, to: T, last: T) -> Self {
         let (rise, slopes) = (to - from, slope + last);
@@ -118,7 +118,8 @@ impl<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f64, Output = T>> Cubic<T
 }
 
 impl Moment<'_> {
-    /// The cubic through something known at both nodes with its slope over time to the stop.
+    /// Returns the cubic through a quantity known at both nodes with its slope over time to the
+    /// stop.
     #[inline]
     fn cubic<T>(&self, value: impl Fn(&Node) -> T, slope: impl Fn(&Node) -> T) -> Cubic<T>
     where
@@ -133,7 +134,7 @@ impl Moment<'_> {
         )
     }
 
-    /// Place and velocity.
+    /// Returns position and velocity.
     #[inline]
     pub(super) fn place(&self) -> (Vector, Vector) {
         let cubic = self.cubic(|node| node.place, |node| -node.velocity);
@@ -144,7 +145,7 @@ impl Moment<'_> {
         )
     }
 
-    /// Path left and speed.
+    /// Returns remaining path and speed.
     #[inline]
     pub(super) fn left(&self) -> (f64, f64) {
         let cubic = self.cubic(|node| node.left, |node| node.speed);
@@ -155,22 +156,22 @@ impl Moment<'_> {
         )
     }
 
-    /// The spin the stone is going to lose until it stops.
+    /// Returns the spin that the stone will lose until it stops.
     #[inline]
     pub(super) fn spin_lost(&self) -> f64 {
         let cubic = self.cubic(|node| node.lost, |node| node.loss);
         cubic.value(self.share)
     }
 
-    /// The integral of [`Moment::spin_lost`] over the time left.
+    /// Returns the integral of [`Moment::spin_lost`] over the remaining time.
     pub(super) fn turned_by_lost(&self) -> f64 {
         let cubic = self.cubic(|node| node.lost_turn, |node| node.lost);
         cubic.value(self.share)
     }
 }
 
-/// A place in a table of so many entries: the entry before it and how far it is on the way to the
-/// next. 32 bits, since these are turned into floating-point numbers and back in fewer
+/// Splits a position in a table into the index of the entry before it and the fraction towards the
+/// next. 32 bits, since these are converted to floating-point numbers and back in fewer
 /// instructions.
 #[inline]
 fn split(place: f64, entries: usize) -> (usize, f64) {
@@ -200,8 +201,8 @@ impl Table {
         }
     }
 
-    /// The first node that has at least this much of something that grows, but never the first of
-    /// all.
+    /// Returns the first node, but never the first of all, at which an increasing quantity reaches
+    /// an amount.
     fn search(&self, amount: f64, of: impl Fn(&Node) -> f64) -> usize {
         self.nodes
             .partition_point(|node| of(node) < amount)
@@ -210,7 +211,7 @@ impl Table {
 }
 
 impl Curve {
-    /// Trace the curve of this ice for an engine with this step of time, in seconds.
+    /// Traces the curve of this ice for an engine with this time step, in seconds.
     pub fn new(ice: &Fcv1Ice, step: f64) -> Self {
         let flow = Flow { ice: *ice, step };
         let (lasting, speeds_per) = flow.lasting();
@@ -225,7 +226,7 @@ impl Curve {
         Curve {
             ice: *ice,
             step,
-            bows: bows(&far, ice.yaw),
+            deviations: deviations(&far, ice.yaw),
             near,
             far,
             lasting,
@@ -235,17 +236,17 @@ impl Curve {
         }
     }
 
-    /// The ice.
+    /// Returns the ice.
     pub fn ice(&self) -> &Fcv1Ice {
         &self.ice
     }
 
-    /// The engine's step of time, in seconds.
+    /// Returns the engine's time step, in seconds.
     pub fn step(&self) -> f64 {
         self.step
     }
 
-    /// A stone that still runs for so long.
+    /// Returns the state at this time to the stop.
     #[inline]
     pub(super) fn moment(&self, left: f64) -> Moment<'_> {
         if left < self.far.spacing {
@@ -255,7 +256,7 @@ impl Curve {
         }
     }
 
-    /// Seconds until a stone of this speed stops.
+    /// Returns the seconds until a stone of this speed stops.
     #[inline]
     pub(super) fn lasting(&self, speed: f64) -> f64 {
         let place = speed.min(FASTEST) * self.speeds_per;
@@ -264,14 +265,14 @@ impl Curve {
         Cubic::new(from, slope, to, last).value(share)
     }
 
-    /// The angle through which a stone that has stopped with a spin turns within a time.
+    /// Returns the angle by which a stone that has stopped with a spin rotates within a time.
     pub(super) fn turned_on_the_spot(&self, spin: f64, time: f64) -> f64 {
         let loss = self.ice.spin_decay / SLOWEST;
         let time = time.min(spin / loss).max(0.0);
         time * (spin - loss * time / 2.0)
     }
 
-    /// Seconds to the stop of a stone that is going to lose this spin.
+    /// Returns the seconds to the stop of a stone that will lose this spin.
     pub(super) fn time_of_spin_lost(&self, amount: f64) -> f64 {
         let of = |node: &Node| node.lost;
         let mut late = self.far.search(amount, of);
@@ -289,7 +290,7 @@ impl Curve {
         ((late - 1) as f64 + share) * table.spacing
     }
 
-    /// Seconds to the stop of a stone that has about this much of its path left.
+    /// Returns the seconds to the stop of a stone with about this length of path remaining.
     #[inline]
     pub(super) fn time_of_left(&self, metres: f64) -> f64 {
         let place = metres.max(0.0).sqrt() * self.roots_per;
@@ -298,16 +299,16 @@ impl Curve {
         from + (to - from) * share
     }
 
-    /// The farthest the path of a stone that still runs for so long leaves its chord.
+    /// Returns the largest distance from its chord of the path of a stone at this time to the stop.
     #[inline]
-    pub(super) fn bow(&self, left: f64) -> f64 {
-        let (node, _) = split(left * self.far.per, self.bows.len());
-        self.bows[node + 1]
+    pub(super) fn deviation(&self, left: f64) -> f64 {
+        let (node, _) = split(left * self.far.per, self.deviations.len());
+        self.deviations[node + 1]
     }
 }
 
-/// The far table's times, at even intervals of the root of the path left: near the stop the path
-/// left is as the square of time.
+/// The far table's times, at equal intervals of the root of the remaining path: near the stop the
+/// remaining path grows as the square of time.
 fn times(table: &Table) -> (Vec<f64>, f64) {
     let last = table.nodes[table.nodes.len() - 1].left.sqrt();
     let time = |index: usize| {
@@ -319,8 +320,8 @@ fn times(table: &Table) -> (Vec<f64>, f64) {
     ((0..TIMES).map(time).collect(), (TIMES - 1) as f64 / last)
 }
 
-/// For each node the largest distance of later nodes from the chord to the end.
-fn bows(table: &Table, yaw: f64) -> Vec<f64> {
+/// Returns for each node the largest distance of later nodes from the chord to the end.
+fn deviations(table: &Table, yaw: f64) -> Vec<f64> {
     // Between two nodes the path leaves their chord by an eighth of the sideways acceleration times
     // the interval squared.
     let slack = yaw.abs() * libm::pow(FASTEST, 0.2) * table.spacing * table.spacing / 8.0;
@@ -343,7 +344,7 @@ struct Flow {
     step: f64,
 }
 
-/// What is integrated, against the time to the stop.
+/// The integrated quantities, as functions of the time to the stop.
 #[derive(Clone, Copy)]
 struct State {
     speed: f64,
@@ -364,7 +365,7 @@ impl State {
         lost_turn: 0.0,
     };
 
-    /// This state moved along a slope.
+    /// Returns this state moved along a slope.
     fn along(&self, slope: &State, time: f64) -> State {
         State {
             speed: self.speed + slope.speed * time,
@@ -389,16 +390,17 @@ impl Flow {
         } = self.ice;
         let over = 1.0 / (speed + knee);
         let change = -grip * over * over * gravity;
-        // The correction is some thousandths; the bound is against steps too long to make sense.
+        // The correction is some thousandths; the bound guards against senselessly long steps.
         (grip * over + floor) * gravity * (1.0 + change * self.step / 2.0).max(0.5)
     }
 
-    /// The speed half a step later, which moves the stone; by a hair negative at the very end.
+    /// Returns the speed half a step later, which moves the stone; slightly negative at the very
+    /// end.
     fn moving(&self, speed: f64) -> f64 {
         speed - self.deceleration(speed) * self.step / 2.0
     }
 
-    /// How fast spin is lost: by the speed half a step earlier.
+    /// Returns the rate of loss of spin: by the speed half a step earlier.
     fn loss(&self, speed: f64) -> f64 {
         let earlier = speed + self.deceleration(speed) * self.step / 2.0;
         self.ice.spin_decay / earlier.max(SLOWEST)
@@ -418,7 +420,7 @@ impl Flow {
         }
     }
 
-    /// One step of Runge and Kutta.
+    /// Performs one Runge-Kutta step.
     fn advanced(&self, state: &State, time: f64) -> State {
         let first = self.slope(state);
         let second = self.slope(&state.along(&first, time / 2.0));
@@ -445,7 +447,7 @@ impl Flow {
         }
     }
 
-    /// The states at the end of each of some intervals, in so many steps each.
+    /// Returns the states at the ends of some intervals, integrated in `steps` steps each.
     fn traced(&self, start: State, spacing: f64, intervals: usize, steps: usize) -> Vec<State> {
         let mut state = start;
         let mut interval = || {
@@ -457,12 +459,13 @@ impl Flow {
         (0..intervals).map(|_| interval()).collect()
     }
 
-    /// The first interval of the curve. The turning goes as time to the power of -0.8, which even
-    /// steps would miss: these are graded so that each adds about the same.
+    /// Returns the state after the first interval of the curve. The curvature goes as time to the
+    /// power of -0.8, which equal steps would miss: these are graded so that each adds about the
+    /// same.
     fn first(&self, spacing: f64) -> State {
         const STEPS: usize = 64;
         let time = |index: usize| spacing * libm::pow(index as f64 / STEPS as f64, 5.0);
-        // What is turned before the first of them, at a deceleration that is as good as even.
+        // The rotation before the first of them, at an almost constant deceleration.
         let start = time(1);
         let mut state = self.advanced(&State::STOPPED, start);
         let pace = libm::pow(self.deceleration(0.0), -0.8);
@@ -473,7 +476,7 @@ impl Flow {
         })
     }
 
-    /// The tables of the last interval and of all.
+    /// Returns the tables of the last interval and of the whole curve.
     fn trace(&self, spacing: f64, intervals: usize) -> (Table, Table) {
         const STEPS: usize = 4;
         let fine = spacing / FINENESS as f64;
@@ -492,8 +495,8 @@ impl Flow {
         )
     }
 
-    /// Time to the stop by speed, and speeds in a metre a second. Simpson's rule is exact enough
-    /// for so smooth a function.
+    /// Returns the time to the stop by speed, and the table entries for each m/s. Simpson's rule is
+    /// exact enough for such a smooth function.
     fn lasting(&self) -> (Vec<[f64; 2]>, f64) {
         let spacing = (self.ice.knee / 4.0).clamp(FASTEST / INTERVALS[1], FASTEST / INTERVALS[0]);
         let intervals = ((FASTEST / spacing).ceil() as usize).max(1);
@@ -520,7 +523,7 @@ mod tests {
     fn curve() -> Curve {
         match Parameters::fcv1().ice {
             Ice::Fcv1(ice) => Curve::new(&ice, 0.001),
-            Ice::Even(_) => unreachable!("FCV1 has its own ice"),
+            Ice::Coulomb(_) => unreachable!("FCV1 has its own ice"),
         }
     }
 
@@ -566,7 +569,7 @@ mod tests {
             for ice in [heavy, bent] {
                 let curve = Curve::new(&ice, 0.001);
                 let _ = (curve.lasting(2.0), curve.moment(20.0).place());
-                let _ = (curve.bow(f64::NAN), curve.time_of_spin_lost(1.0));
+                let _ = (curve.deviation(f64::NAN), curve.time_of_spin_lost(1.0));
             }
         }
     }

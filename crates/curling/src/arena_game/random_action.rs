@@ -1,4 +1,4 @@
-//! Legal actions by lot, from what the rules and the ice allow and nothing a player knows.
+//! Random legal actions, from the rules and the ice only, without a player's knowledge.
 
 use super::{Action, Curling};
 use crate::delivery::aim::{Aim, Weight};
@@ -10,13 +10,13 @@ use crate::vector::Vector;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// The placements a chooser may wish for now; `None` where a shot is due or the match is over.
+/// Returns the legal placements; `None` where a shot is due or the match is over.
 pub(super) fn placements(curling: &Curling, game: &Game) -> Option<Vec<Action>> {
     if game.phase != Phase::Placing {
         return None;
     }
     let lines = [Line::Centre, Line::Left, Line::Right].into_iter();
-    let wishes = lines.flat_map(|line| {
+    let placements = lines.flat_map(|line| {
         let leads = [true, false].into_iter();
         leads.flat_map(move |chooser_leads| {
             [PlacedStone::Guard, PlacedStone::House].map(|chooser_has| Placement {
@@ -26,19 +26,19 @@ pub(super) fn placements(curling: &Curling, game: &Game) -> Option<Vec<Action>> 
             })
         })
     });
-    let granted = |wish: &Placement| game.clone().place(curling.rules(), *wish).is_ok();
-    Some(wishes.filter(granted).map(Action::Place).collect())
+    let granted = |placement: &Placement| game.clone().place(curling.rules(), *placement).is_ok();
+    Some(placements.filter(granted).map(Action::Place).collect())
 }
 
-/// A shot of a usual kind: a draw or a guard anywhere from the hog line to the back line, a hit on
-/// any stone, thin or full, or a stone thrown through.
+/// Returns a random shot of a usual kind: a draw or a guard anywhere from the hog line to the back
+/// line, a hit on any stone, thin or full, or a stone thrown through.
 pub(super) fn shot(curling: &Curling, game: &Game, rng: &mut Pcg64Mcg) -> Option<Shot> {
     game.slot()?;
     let turn = Turn::BOTH[rng.random_range(0..2_usize)];
     let aim = aim(game, rng);
     let physics = curling.physics();
     let shot = aim.shot(&physics.deliveries(), &physics.parameters().sheet, turn);
-    // On odd ice some aims are out of reach; the tee never is.
+    // On unusual ice some targets cannot be reached; the tee always can.
     shot.or_else(|_| curling.draw(Vector::ZERO, turn)).ok()
 }
 

@@ -1,27 +1,28 @@
-//! Stones that touch: steps of the official engine, one by one, until they have parted.
+//! Impacts: time steps of the official engine until the stones have separated.
 //!
-//! Nearly always it is two stones and nothing else is near: their contact is solved at once
-//! ([`Pair`]). Whatever is more, the referee's [`Contacts`] solve, with all stones in motion.
+//! Most contacts involve two stones with no other nearby: these are solved in closed form
+//! ([`Pair`]). Contacts of more stones are left to the referee's [`Contacts`], with all stones in
+//! motion.
 
-use super::{Fast, NEVER, REACH, Run};
+use super::{CONTACT_DISTANCE, EventSimulation, NEVER, Run};
 use crate::physics::contact::{Body, Contacts, Pair};
 use crate::physics::glide::{Law, Motion};
 use crate::physics::law::StepLaw;
 use crate::stones::{SLOTS, bits};
 use crate::vector::Vector;
 
-/// As many contacts as are followed at once: more than a shot ever has, unless stones lie in a
+/// The largest number of simultaneous contacts: more than a shot ever has, unless stones lie in a
 /// heap.
 const CONTACTS: usize = 20;
-/// A pair that has pushed each other out of a deep overlap has moved by no more than this, in
-/// metres, beyond what its speeds tell.
-const ELBOW_ROOM: f64 = 0.03;
+/// The distance, in metres, by which resolving a deep overlap may move a pair beyond what its
+/// speeds explain.
+const OVERLAP_MARGIN: f64 = 0.03;
 
 /// The contacts of more than two stones, or of two near others.
 pub(super) type Touching = Contacts<f64, CONTACTS>;
 
-impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
-    /// Two stones may touch now: the steps until they have parted are done one by one. Gives the
+impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
+    /// Simulates the contact of two stones step by step until they have separated. Returns the
     /// stones that were touched.
     pub(super) fn collide(&mut self, slots: [usize; 2], contacts: &mut Option<Touching>) -> u16 {
         let [a, b] = slots;
@@ -42,19 +43,19 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
             let others = self.moving(begin) & !pair.mask();
             let resting = self.present & !others & !pair.mask();
             let until = self.undisturbed_until(&pair, others);
-            while self.now < until && !self.has_company(&pair, resting) {
+            while self.now < until && !self.touches_third_stone(&pair, resting) {
                 if touched == 0 {
                     touched = pair.mask();
                     let known = contacts.as_mut().is_some_and(|known| known.forget(&pair));
                     self.begun += u32::from(!known);
                 }
-                if self.patience == 0 || pair.lies_still() {
+                if self.contact_steps_left == 0 || pair.lies_still() {
                     break;
                 }
-                self.patience -= 1;
+                self.contact_steps_left -= 1;
                 self.step_pair(&mut pair);
                 if !pair.touches() {
-                    self.set_off(touched, begin, |slot| {
+                    self.resume(touched, begin, |slot| {
                         pair.bodies[usize::from(slot == pair.slots[1])]
                     });
                     return touched;
@@ -65,10 +66,10 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         if touched != 0 {
             contacts.adopt(&pair);
         }
-        self.collide_many(&pair, contacts, touched, begin)
+        self.collide_group(&pair, contacts, touched, begin)
     }
 
-    /// A stone as it is now.
+    /// Returns the state of a stone now.
     fn body(&self, slot: usize) -> Body<f64> {
         let motion = self.motion(slot, self.now);
         Body {
@@ -79,8 +80,8 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         }
     }
 
-    /// A step until which no other moving stone can reach one of the two and nothing happens to
-    /// another.
+    /// Returns a step before which no other moving stone can reach the pair and no other event
+    /// occurs.
     fn undisturbed_until(&self, pair: &Pair, others: u16) -> u32 {
         let mut until = NEVER;
         if others == 0 {
@@ -93,7 +94,7 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
             let apart = (motion.at - a)
                 .length_squared()
                 .min((motion.at - b).length_squared());
-            let gap = apart.sqrt() - REACH - ELBOW_ROOM;
+            let gap = apart.sqrt() - CONTACT_DISTANCE - OVERLAP_MARGIN;
             let time = gap / (fastest + motion.velocity.length());
             let next = self.runs[slot].as_ref().map_or(NEVER, |run| run.next.step);
             until = until
@@ -103,32 +104,35 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         until
     }
 
-    /// Whether one of the two touches a stone at rest.
-    fn has_company(&self, pair: &Pair, resting: u16) -> bool {
+    /// Returns whether one of the two touches a stone at rest.
+    fn touches_third_stone(&self, pair: &Pair, resting: u16) -> bool {
         let [a, b] = pair.bodies.map(|body| body.at);
         let square = |apart: Vector| apart.length_squared();
-        let near = |at| square(at - a) <= REACH * REACH || square(at - b) <= REACH * REACH;
-        self.rest.which(near) & resting != 0
+        let near = |at| {
+            square(at - a) <= CONTACT_DISTANCE * CONTACT_DISTANCE
+                || square(at - b) <= CONTACT_DISTANCE * CONTACT_DISTANCE
+        };
+        self.rest.mask_where(near) & resting != 0
     }
 
-    /// One step of two stones.
+    /// Performs one time step of two stones.
     #[inline]
     fn step_pair(&mut self, pair: &mut Pair) {
         let contact = &self.parameters.contact;
         if S::ICE_FIRST {
-            self.rub_both(pair);
+            self.apply_ice_to_pair(pair);
         }
         pair.solve(contact);
         pair.advance(self.step);
         pair.part(contact);
         if !S::ICE_FIRST {
-            self.rub_both(pair);
+            self.apply_ice_to_pair(pair);
         }
         self.now += 1;
     }
 
     #[inline]
-    fn rub_both(&self, pair: &mut Pair) {
+    fn apply_ice_to_pair(&self, pair: &mut Pair) {
         for body in &mut pair.bodies {
             if body.velocity != Vector::ZERO {
                 (body.velocity, body.spin) = self.ice.act(body.velocity, body.spin, 1.0, 1.0);
@@ -136,9 +140,10 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         }
     }
 
-    /// The general case of [`Fast::collide`]: all stones in motion make their steps, until none
-    /// touches another any more. The pair's stones have been stepped before if they are `touched`.
-    fn collide_many(
+    /// The general case of [`EventSimulation::collide`]: all stones in motion advance step by step
+    /// until none touches another. The stones of the pair are already part of the contact if they
+    /// are `touched`.
+    fn collide_group(
         &mut self,
         pair: &Pair,
         contacts: &mut Touching,
@@ -149,78 +154,78 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         for slot in bits(self.present & !touched) {
             bodies[slot] = self.body(slot);
         }
-        let mut stirring = self.moving(self.now) & !touched;
+        let mut in_motion = self.moving(self.now) & !touched;
         for (slot, body) in pair.slots.into_iter().zip(pair.bodies) {
             if touched & (1 << slot) != 0 {
                 bodies[slot] = body;
-                stirring |= u16::from(body.velocity != Vector::ZERO) << slot;
+                in_motion |= u16::from(body.velocity != Vector::ZERO) << slot;
             }
         }
         let gone = bits(self.present & self.moved & !touched)
             .filter(|&slot| self.is_gone(slot, bodies[slot].at));
         let gone = gone.fold(0, |mask, slot| mask | 1 << slot);
         self.present &= !gone;
-        stirring &= !gone;
+        in_motion &= !gone;
         let mut touched = touched;
         loop {
             let mut active = 0;
-            while active != stirring | contacts.touching() {
-                // A stone that is hit passes the blow on to those it lies against.
-                active = stirring | contacts.touching();
+            while active != in_motion | contacts.touching() {
+                // A stone that is hit passes the impulse on to stones frozen to it.
+                active = in_motion | contacts.touching();
                 self.begun += contacts.find(&bodies, self.present, active);
             }
-            if contacts.touching() & stirring == 0 {
+            if contacts.touching() & in_motion == 0 {
                 break;
             }
-            if self.patience == 0 {
-                // A heap that does not come apart is left as it lies.
+            if self.contact_steps_left == 0 {
+                // A heap that does not separate is left as it lies.
                 for slot in bits(contacts.touching()) {
                     bodies[slot].velocity = Vector::ZERO;
                     touched |= 1 << slot;
                 }
                 break;
             }
-            self.patience -= 1;
-            touched |= self.full_step(contacts, &mut bodies, &mut stirring);
+            self.contact_steps_left -= 1;
+            touched |= self.full_step(contacts, &mut bodies, &mut in_motion);
         }
-        self.set_off(touched, begin, |slot| bodies[slot]);
+        self.resume(touched, begin, |slot| bodies[slot]);
         touched
     }
 
-    /// One step of all moving stones; gives the stones that touched one.
+    /// Performs one time step of all moving stones and returns those in contact.
     fn full_step(
         &mut self,
         contacts: &mut Touching,
         bodies: &mut [Body<f64>; SLOTS],
-        stirring: &mut u16,
+        in_motion: &mut u16,
     ) -> u16 {
         if S::ICE_FIRST {
-            self.rub(bodies, *stirring);
+            self.apply_ice(bodies, *in_motion);
         }
-        let touching = contacts.solve(bodies, *stirring);
-        for slot in bits(*stirring | touching) {
+        let touching = contacts.solve(bodies, *in_motion);
+        for slot in bits(*in_motion | touching) {
             bodies[slot].advance(self.step);
         }
         contacts.part(bodies);
-        *stirring |= touching;
+        *in_motion |= touching;
         if !S::ICE_FIRST {
-            self.rub(bodies, *stirring);
+            self.apply_ice(bodies, *in_motion);
         }
-        let still = bits(*stirring).filter(|&slot| bodies[slot].velocity == Vector::ZERO);
-        *stirring &= !still.fold(0, |mask, slot| mask | 1 << slot);
+        let still = bits(*in_motion).filter(|&slot| bodies[slot].velocity == Vector::ZERO);
+        *in_motion &= !still.fold(0, |mask, slot| mask | 1 << slot);
         self.now += 1;
         touching
     }
 
-    fn rub(&self, bodies: &mut [Body<f64>; SLOTS], stirring: u16) {
-        for slot in bits(stirring) {
+    fn apply_ice(&self, bodies: &mut [Body<f64>; SLOTS], in_motion: u16) {
+        for slot in bits(in_motion) {
             let body = &mut bodies[slot];
             (body.velocity, body.spin) = self.ice.act(body.velocity, body.spin, 1.0, 1.0);
         }
     }
 
-    /// Lets stones run on from where a contact that began at a step has left them.
-    fn set_off(&mut self, touched: u16, begin: u32, body: impl Fn(usize) -> Body<f64>) {
+    /// Resumes the motion of stones after a contact that began at a step.
+    fn resume(&mut self, touched: u16, begin: u32, body: impl Fn(usize) -> Body<f64>) {
         for slot in bits(touched) {
             let awake = |run: &Run<_>| begin < run.until + self.tail;
             if !self.runs[slot].as_ref().is_some_and(awake) {
@@ -234,7 +239,7 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
             };
             self.start(slot, motion, body.angle);
         }
-        // Each pair of them is looked at once.
+        // Each pair of them is examined once.
         let mut rest = touched;
         for slot in bits(touched) {
             rest &= !(1 << slot);

@@ -1,43 +1,45 @@
-//! A shot, step by step: the referee's simulation.
+//! Time-stepping simulation of a shot, for the referee.
 //!
-//! Same grid, same arithmetic and same order as the official engine, in single precision; the same
-//! code in double precision serves ice that differs from place to place. It is fast because most
-//! steps have nothing to decide: as long as no stone can reach another or the edge of the sheet,
-//! the moving ones just run ([`Lanes`]), and only steps in which stones may touch are done in full.
+//! Same time steps, same arithmetic and same order as the official engine, in single precision; the
+//! same code in double precision serves ice that differs from place to place. It is fast because
+//! most steps have nothing to decide: as long as no stone can reach another or the edge of the
+//! sheet, the moving ones just run ([`Lanes`]), and only steps in which stones may touch are
+//! performed in full.
 
 use super::contact::{Body, Contacts, NEAR};
 use super::law::{Lanes, StepLaw};
 use super::parameters::Parameters;
 use super::surface::Surface;
 use super::{Outcome, Throw};
-use crate::sheet::{Bounds, HeldUpBy, RADIUS, Region};
+use crate::sheet::{Bounds, RADIUS, Region, RemovalDelay};
 use crate::stones::{SLOTS, Stone, Stones, bits};
 use crate::vector::{Real, Vector};
 
-/// As many contacts as are followed at once: stones that do not overlap have at most 3 n - 6 = 42.
+/// The largest number of simultaneous contacts: stones that do not overlap have at most 3 n - 6 =
+/// 42.
 const CONTACTS: usize = 48;
-/// Rounding may bring stones this much nearer than computed, in metres.
+/// The distance, in metres, by which rounding may bring stones nearer than computed.
 const MARGIN: f64 = 1e-4;
-/// A stone asleep has not moved for this long, in seconds.
+/// The time without motion after which a stone is asleep, in seconds.
 pub(super) const SLEEP: f64 = 0.5;
-/// While a stone off the sheet waits for its removal, look again after so many steps.
-const WAITING: u32 = 8;
-/// A stone this far off the sheet, in metres, that will stay off, is forgotten: nothing in play can
-/// reach it.
+/// The steps after which a delayed removal is checked again.
+const RECHECK_STEPS: u32 = 8;
+/// The distance off the sheet, in metres, at which a stone that will stay off is dropped: no stone
+/// in play can reach it.
 const FAR_OFF: f64 = 2.0 * RADIUS + 0.05;
-/// Longer than any shot; a simulation that has not ended by then is cut off.
-const LONGEST: f64 = 300.0;
+/// The longest simulated time, in seconds; a simulation that exceeds it is cut off.
+const MAX_SECONDS: f64 = 300.0;
 
-/// A region in the frame of the engine.
+/// A region in the engine's frame.
 #[derive(Clone, Copy, Debug)]
-struct Edges<R> {
+struct Rectangle<R> {
     low: Vector<R>,
     high: Vector<R>,
 }
 
-impl<R: Real> Edges<R> {
+impl<R: Real> Rectangle<R> {
     fn new(region: &Region, origin: Vector) -> Self {
-        Edges {
+        Rectangle {
             low: Vector::of(Vector::new(-region.side, region.front) - origin),
             high: Vector::of(Vector::new(region.side, region.back) - origin),
         }
@@ -48,7 +50,7 @@ impl<R: Real> Edges<R> {
         at.x > self.low.x && at.x < self.high.x && at.y > self.low.y && at.y < self.high.y
     }
 
-    /// Distances to the nearest side edge and end edge; negative outside.
+    /// Returns the distances to the nearest side edge and end edge; negative outside.
     #[inline]
     fn inside_by(&self, at: Vector<R>) -> Vector {
         let (low, high) = ((at - self.low).wide(), (self.high - at).wide());
@@ -56,20 +58,20 @@ impl<R: Real> Edges<R> {
     }
 }
 
-/// A shot being simulated.
+/// The state of a simulated shot.
 #[derive(Clone, Debug)]
-pub(crate) struct Grid<'a, R, S> {
+pub(crate) struct Stepper<'a, R, S> {
     law: S,
     bounds: &'a Bounds,
-    /// What differs from the usual ice; nothing if it is the same everywhere.
+    /// The deviations from uniform ice, if any.
     surface: Option<&'a Surface>,
-    moving: Edges<R>,
+    moving: Rectangle<R>,
     origin: Vector,
     bodies: [Body<R>; SLOTS],
     present: u16,
     /// Stones in motion.
-    stirring: u16,
-    /// Stones that have left the sheet but are not removed yet.
+    in_motion: u16,
+    /// Stones off the sheet that are not removed yet.
     off: u16,
     /// The last step at which each stone moved.
     last_moved: [u32; SLOTS],
@@ -78,11 +80,11 @@ pub(crate) struct Grid<'a, R, S> {
     moved: u16,
     thrown: usize,
     step: u32,
-    longest: u32,
+    max_steps: u32,
 }
 
-impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
-    /// The moment before the first step. `throw` has been checked.
+impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
+    /// Creates the state before the first step. `throw` has been checked.
     pub(crate) fn new(
         law: S,
         parameters: &'a Parameters,
@@ -90,16 +92,16 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         throw: &Throw,
     ) -> Self {
         let (bounds, origin) = (&parameters.bounds, parameters.origin());
-        let resting = Edges::<R>::new(&bounds.resting, origin);
-        let mut grid = Grid {
+        let resting = Rectangle::<R>::new(&bounds.resting, origin);
+        let mut stepper = Stepper {
             law,
             bounds,
             surface,
-            moving: Edges::new(&bounds.moving, origin),
+            moving: Rectangle::new(&bounds.moving, origin),
             origin,
             bodies: [Body::default(); SLOTS],
             present: 0,
-            stirring: 0,
+            in_motion: 0,
             off: 0,
             last_moved: [0; SLOTS],
             contacts: Contacts::new(&parameters.contact),
@@ -107,34 +109,34 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
             moved: 0,
             thrown: throw.slot,
             step: 0,
-            longest: (LONGEST / parameters.step) as u32,
+            max_steps: (MAX_SECONDS / parameters.step) as u32,
         };
         for (slot, stone) in throw.stones.iter().filter(|(slot, _)| *slot != throw.slot) {
             let at = Vector::of(stone.at - origin);
             if !bounds.dropped_before || resting.contains(at) {
-                grid.bodies[slot].at = at;
-                grid.bodies[slot].angle = R::of(stone.angle);
-                grid.present |= 1 << slot;
+                stepper.bodies[slot].at = at;
+                stepper.bodies[slot].angle = R::of(stone.angle);
+                stepper.present |= 1 << slot;
             }
         }
-        grid.settle();
+        stepper.separate_overlaps();
         let (velocity, spin) = parameters.release(&throw.shot);
         let (velocity, spin) = law.release(Vector::of(velocity), R::of(spin));
-        grid.bodies[throw.slot] = Body {
+        stepper.bodies[throw.slot] = Body {
             at: Vector::of(parameters.sheet.hack() - origin),
             velocity,
             spin,
             angle: R::ZERO,
         };
-        grid.present |= 1 << throw.slot;
-        grid.moved = 1 << throw.slot;
-        grid.look();
-        grid
+        stepper.present |= 1 << throw.slot;
+        stepper.moved = 1 << throw.slot;
+        stepper.update_motion();
+        stepper
     }
 
-    /// Stones that overlap at the start are pushed apart, as the engine does in the first steps,
-    /// long before the delivered stone arrives.
-    fn settle(&mut self) {
+    /// Pushes stones apart that overlap at the start, as the engine does in the first steps, long
+    /// before the delivered stone arrives.
+    fn separate_overlaps(&mut self) {
         self.contacts.find(&self.bodies, self.present, self.present);
         if self.contacts.any() {
             self.contacts.put_in_order();
@@ -148,17 +150,17 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         }
     }
 
-    /// Whether the shot is over.
+    /// Returns whether the shot is over.
     pub(crate) fn over(&self) -> bool {
-        let mut stirring = bits(self.stirring);
+        let mut in_motion = bits(self.in_motion);
         let going =
-            |slot: usize| S::keeps_going(self.bodies[slot].velocity, self.bodies[slot].spin);
-        !stirring.any(going) || self.step >= self.longest
+            |slot: usize| S::keeps_running(self.bodies[slot].velocity, self.bodies[slot].spin);
+        !in_motion.any(going) || self.step >= self.max_steps
     }
 
-    /// Goes on for at most `most` steps, or until the shot is over.
-    pub(crate) fn go_on(&mut self, most: u32) {
-        let end = self.step.saturating_add(most).min(self.longest);
+    /// Advances by at most `most` steps, or until the shot is over.
+    pub(crate) fn advance_steps(&mut self, most: u32) {
+        let end = self.step.saturating_add(most).min(self.max_steps);
         while self.step < end && !self.over() {
             let free = self.free_steps().min(end - self.step);
             if free > 1 && self.surface.is_none() {
@@ -166,28 +168,29 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
             } else {
                 self.full_step();
             }
-            self.look();
+            self.update_motion();
         }
     }
 
-    /// The result, once all have stopped.
+    /// Runs until all stones have stopped and returns the outcome.
     pub(crate) fn finish(mut self) -> Outcome {
-        self.go_on(u32::MAX);
+        self.advance_steps(u32::MAX);
         self.outcome()
     }
 
-    /// The same, showing the stones at the start, after every so many steps, and at the end.
-    pub(crate) fn show(mut self, every: u32, sink: &mut dyn FnMut(u32, &Stones)) -> Outcome {
+    /// Runs until all stones have stopped and reports the stones at the start, after every `every`
+    /// steps, and at the end.
+    pub(crate) fn trace(mut self, every: u32, sink: &mut dyn FnMut(u32, &Stones)) -> Outcome {
         sink(self.step, &self.stones());
         while !self.over() {
-            self.go_on(every);
+            self.advance_steps(every);
             sink(self.step, &self.stones());
         }
         self.outcome()
     }
 
-    /// Goes on until all moving stones can run for at least so many steps, and gives the number of
-    /// steps they can; nothing if the shot ends before.
+    /// Advances until all moving stones can run freely for at least `least` steps, and returns the
+    /// number of free steps; none if the shot ends before.
     pub(crate) fn until_free(&mut self, least: u32) -> Option<u32> {
         while !self.over() {
             let free = self.free_steps();
@@ -199,36 +202,41 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
             } else {
                 self.full_step();
             }
-            self.look();
+            self.update_motion();
         }
         None
     }
 
-    /// How many stones move.
+    /// Returns the number of moving stones.
     pub(crate) fn moving_stones(&self) -> usize {
-        self.stirring.count_ones() as usize
+        self.in_motion.count_ones() as usize
     }
 
-    /// Puts the moving stones into lanes that are idle, and gives the lanes taken, one bit each.
-    pub(crate) fn board<const L: usize>(&self, lanes: &mut Lanes<R, L>, idle: u16) -> u16 {
+    /// Loads the moving stones into idle lanes and returns the lanes used, one bit each.
+    pub(crate) fn load_lanes<const L: usize>(&self, lanes: &mut Lanes<R, L>, idle: u16) -> u16 {
         let mut taken = 0;
-        for (lane, slot) in bits(idle).zip(bits(self.stirring)) {
+        for (lane, slot) in bits(idle).zip(bits(self.in_motion)) {
             lanes.put(lane, &self.bodies[slot]);
             taken |= 1 << lane;
         }
         taken
     }
 
-    /// Takes the moving stones back from their lanes, where they have run for so many steps.
-    pub(crate) fn alight<const L: usize>(&mut self, lanes: &Lanes<R, L>, taken: u16, steps: u32) {
-        for (lane, slot) in bits(taken).zip(bits(self.stirring)) {
+    /// Stores the moving stones back from their lanes, where they have run for `steps` steps.
+    pub(crate) fn store_lanes<const L: usize>(
+        &mut self,
+        lanes: &Lanes<R, L>,
+        taken: u16,
+        steps: u32,
+    ) {
+        for (lane, slot) in bits(taken).zip(bits(self.in_motion)) {
             self.bodies[slot] = lanes.get(lane);
         }
         self.step += steps;
-        self.look();
+        self.update_motion();
     }
 
-    /// The result, once the shot is over.
+    /// Returns the outcome, once the shot is over.
     pub(crate) fn outcome(&self) -> Outcome {
         Outcome {
             stones: self.in_play(),
@@ -238,7 +246,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         }
     }
 
-    /// The stones as they are now.
+    /// Returns the stones as they are now.
     fn stones(&self) -> Stones {
         bits(self.present)
             .map(|slot| (slot, self.stone(slot)))
@@ -254,7 +262,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 
     fn in_play(&self) -> Stones {
-        let resting = Edges::<R>::new(&self.bounds.resting, self.origin);
+        let resting = Rectangle::<R>::new(&self.bounds.resting, self.origin);
         let stays = |slot: usize| {
             let looked_at = self.bounds.all_must_rest_inside || slot == self.thrown;
             let region = if looked_at { &resting } else { &self.moving };
@@ -264,34 +272,34 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         staying.map(|slot| (slot, self.stone(slot))).collect()
     }
 
-    /// Sees who moves and who has left the sheet.
-    fn look(&mut self) {
-        self.stirring = 0;
+    /// Determines which stones move and which have left the sheet.
+    fn update_motion(&mut self) {
+        self.in_motion = 0;
         self.off = 0;
         for slot in bits(self.present) {
             let body = &self.bodies[slot];
-            if S::stirs(body.velocity, body.spin) {
-                self.stirring |= 1 << slot;
+            if S::is_moving(body.velocity, body.spin) {
+                self.in_motion |= 1 << slot;
                 self.last_moved[slot] = self.step;
             }
             if !self.moving.contains(body.at) {
                 self.off |= 1 << slot;
             }
         }
-        self.moved |= self.stirring;
+        self.moved |= self.in_motion;
         if self.off != 0 {
             self.remove();
         }
     }
 
-    /// Whether a stone is asleep in the engine's sense: at rest for a while, and nothing came near
-    /// it for as long.
+    /// Returns whether a stone is asleep in the engine's sense: at rest for a while, with no other
+    /// stone near it for as long.
     fn sleeps(&self, slot: usize) -> bool {
         let sleep = (SLEEP / self.law.step().wide()) as u32;
         if self.step < self.last_moved[slot] + sleep {
             return false;
         }
-        let mut others = bits(self.stirring & !(1 << slot));
+        let mut others = bits(self.in_motion & !(1 << slot));
         !others.any(|other| {
             let body = &self.bodies[other];
             came_near(
@@ -301,70 +309,71 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         })
     }
 
-    /// Removes stones that have left the sheet, as far as the platform's walk over the stones gets.
+    /// Removes stones off the sheet, up to the first stone that delays the platform's loop over the
+    /// stones.
     fn remove(&mut self) {
         for slot in bits(self.present) {
             let bit = 1 << slot;
-            let holds_up = match self.bounds.held_up_by {
-                HeldUpBy::Nothing => false,
-                HeldUpBy::Moving => self.stirring & bit != 0,
-                HeldUpBy::Awake => !self.sleeps(slot),
+            let holds_up = match self.bounds.removal_delay {
+                RemovalDelay::Nothing => false,
+                RemovalDelay::Moving => self.in_motion & bit != 0,
+                RemovalDelay::Awake => !self.sleeps(slot),
             };
             if self.off & bit != 0 {
-                self.take(slot);
+                self.remove_stone(slot);
             } else if holds_up {
                 break;
             }
         }
         for slot in bits(self.off) {
             if self.is_lost(slot) {
-                self.take(slot);
+                self.remove_stone(slot);
             }
         }
     }
 
-    /// Whether a stone off the sheet can neither come back nor touch anything in play.
+    /// Returns whether a stone off the sheet can neither come back nor touch a stone in play.
     fn is_lost(&self, slot: usize) -> bool {
         let body = &self.bodies[slot];
         let outside = |at: Vector<R>| {
             let by = self.moving.inside_by(at);
             by.x.min(by.y) < -FAR_OFF
         };
-        let way = self.law.farthest(body.velocity.length().wide());
+        let way = self.law.max_distance(body.velocity.length().wide());
         let speed = body.velocity.length().wide().max(1e-9);
         let chord = body.velocity * R::of(way / speed);
-        // Half-way and at the end of a straight run; curl cannot undo that much.
+        // Half-way and at the end of a straight path; curl cannot undo that much.
         outside(body.at) && outside(body.at + chord * R::of(0.5)) && outside(body.at + chord)
     }
 
-    fn take(&mut self, slot: usize) {
+    fn remove_stone(&mut self, slot: usize) {
         let bit = 1 << slot;
         self.present &= !bit;
-        self.stirring &= !bit;
+        self.in_motion &= !bit;
         self.off &= !bit;
     }
 
-    /// How many steps all moving stones can run without one reaching another or an edge of the
+    /// Returns the number of steps for which no moving stone can reach another or an edge of the
     /// sheet.
     fn free_steps(&self) -> u32 {
-        if self.contacts.touching() & self.stirring != 0 {
+        if self.contacts.touching() & self.in_motion != 0 {
             return 0;
         }
         let step = self.law.step().wide();
         let mut least = if self.off == 0 {
             f64::INFINITY
         } else {
-            step * f64::from(WAITING)
+            step * f64::from(RECHECK_STEPS)
         };
-        // No stone may stop on the way if it matters when it did.
-        let when_matters = self.bounds.held_up_by == HeldUpBy::Awake;
+        // No stone may stop on the way where the time of its stop matters.
+        let when_matters = self.bounds.removal_delay == RemovalDelay::Awake;
         let mut longest = if when_matters { u32::MAX } else { 0 };
-        let mut after = self.stirring;
-        for slot in bits(self.stirring) {
+        let mut after = self.in_motion;
+        for slot in bits(self.in_motion) {
             after &= !(1 << slot);
             let body = &self.bodies[slot];
             let speed = body.velocity.length().wide();
-            let way = self.law.farthest(speed);
+            let way = self.law.max_distance(speed);
             let lasts = self.law.least_steps(speed, body.spin.wide());
             longest = if when_matters {
                 longest.min(lasts)
@@ -372,14 +381,14 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
                 longest.max(lasts)
             };
             least = least.min(self.time_to_edge(body, speed, way));
-            for other in bits(self.present & (after | !self.stirring)) {
+            for other in bits(self.present & (after | !self.in_motion)) {
                 let against = &self.bodies[other];
                 let gap = (against.at - body.at).length().wide() - 2.0 * RADIUS - MARGIN;
                 let (mut speeds, mut ways) = (speed, way);
-                if self.stirring & (1 << other) != 0 {
+                if self.in_motion & (1 << other) != 0 {
                     let theirs = against.velocity.length().wide();
                     speeds += theirs;
-                    ways += self.law.farthest(theirs);
+                    ways += self.law.max_distance(theirs);
                 }
                 if gap < ways {
                     least = least.min(gap / speeds);
@@ -388,10 +397,10 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         }
         let free = (least / step).clamp(0.0, 1e6) as u32;
         free.min(longest.max(1))
-            .min(self.longest.saturating_sub(self.step))
+            .min(self.max_steps.saturating_sub(self.step))
     }
 
-    /// A time in which a stone cannot cross an edge of the sheet.
+    /// Returns a time within which a stone cannot cross an edge of the sheet.
     fn time_to_edge(&self, body: &Body<R>, speed: f64, way: f64) -> f64 {
         let by = self.moving.inside_by(body.at);
         let (side, end) = (
@@ -400,10 +409,10 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         );
         let mut time = f64::INFINITY;
         if side < way {
-            // Within the time in which it loses a quarter of its speed the stone turns by a small
-            // angle only.
-            let quarter = self.law.quarter(speed);
-            let sideways = body.velocity.x.wide().abs() + self.law.sway(speed) * speed;
+            // Within the time in which it loses a quarter of its speed the stone's path curves by a
+            // small angle only.
+            let quarter = self.law.quarter_loss_time(speed);
+            let sideways = body.velocity.x.wide().abs() + self.law.max_turn(speed) * speed;
             time = (side / speed).max((side / sideways).min(quarter));
         }
         if end < way {
@@ -412,9 +421,9 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         time
     }
 
-    /// Lets all moving stones run.
+    /// Runs all moving stones freely.
     fn run(&mut self, steps: u32) {
-        match self.stirring.count_ones() {
+        match self.in_motion.count_ones() {
             1 => self.run_lanes::<1>(steps),
             2 => self.run_lanes::<2>(steps),
             3..=4 => self.run_lanes::<4>(steps),
@@ -426,30 +435,30 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
 
     fn run_lanes<const L: usize>(&mut self, steps: u32) {
         let mut lanes = Lanes::<R, L>::still();
-        self.board(&mut lanes, !0);
+        self.load_lanes(&mut lanes, !0);
         lanes.run(&self.law, steps);
-        for (lane, slot) in bits(self.stirring).enumerate() {
+        for (lane, slot) in bits(self.in_motion).enumerate() {
             self.bodies[slot] = lanes.get(lane);
         }
     }
 
-    /// One step with everything in it.
+    /// Performs one full time step, contacts included.
     fn full_step(&mut self) {
         if S::ICE_FIRST {
             self.ice();
         }
         self.begun += self
             .contacts
-            .find(&self.bodies, self.present, self.stirring);
-        let touching = self.contacts.solve(&mut self.bodies, self.stirring);
+            .find(&self.bodies, self.present, self.in_motion);
+        let touching = self.contacts.solve(&mut self.bodies, self.in_motion);
         let step = self.law.step();
-        for slot in bits(self.stirring | touching) {
+        for slot in bits(self.in_motion | touching) {
             self.bodies[slot].advance(step);
         }
         if touching != 0 {
             self.contacts.part(&mut self.bodies);
         }
-        self.stirring |= touching;
+        self.in_motion |= touching;
         if !S::ICE_FIRST {
             self.ice();
         }
@@ -457,7 +466,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 
     fn ice(&mut self) {
-        for slot in bits(self.stirring) {
+        for slot in bits(self.in_motion) {
             let body = &mut self.bodies[slot];
             let at = body.at.wide() + self.origin;
             let (friction, curl) = self.surface.map_or((1.0, 1.0), |surface| {
@@ -470,11 +479,11 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 }
 
-/// Whether a stone that is now `apart` from one at rest has been near it within the time it takes
-/// to fall asleep, looking back along a straight line.
+/// Returns whether a stone that is now `apart` from one at rest has been near it within the time it
+/// takes to fall asleep, extrapolated backwards along a straight line.
 pub(super) fn came_near(apart: Vector, velocity: Vector) -> bool {
     let back = velocity * SLEEP;
-    // The part of the way back, from 0 to 1, that lies within the box in either direction.
+    // The fraction of the backward path, from 0 to 1, that lies within the box in either direction.
     let within = |place: f64, way: f64| match way.abs() < 1e-9 {
         true if place.abs() < NEAR => (0.0, 1.0),
         true => (1.0, 0.0),

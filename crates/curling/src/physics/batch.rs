@@ -1,28 +1,28 @@
-//! Many shots on the grid at once.
+//! Batches of exact simulations in parallel lanes.
 //!
-//! A step of a stone depends on the step before, so a processor that follows one stone spends its
-//! time waiting for square roots. The stones of several shots know nothing of each other: as long
-//! as none of them can meet anything, they run side by side, whatever shot they belong to. The
-//! arithmetic is the same as one by one, and so is every result, bit by bit.
+//! A time step of a stone depends on the step before, so a processor that follows one stone waits
+//! for square roots. The stones of several shots are independent: as long as none of them can touch
+//! another stone, they run side by side in SIMD lanes, whatever shot they belong to. The arithmetic
+//! is that of the single simulation, and so is every result, bit by bit.
 
-use super::grid::Grid;
 use super::law::{Lanes, StepLaw};
 use super::parameters::Parameters;
+use super::stepper::Stepper;
 use super::{Outcome, Throw, ThrowError};
 
-/// How many stones run side by side.
+/// The number of lanes.
 const LANES: usize = 8;
 /// All lanes, one bit each.
 const ALL: u16 = (1 << LANES) - 1;
-/// A shot whose stones may meet something in fewer steps than this goes on by itself.
-const WORTHWHILE: u32 = 16;
+/// The fewest free steps that make lanes worth loading; with fewer, a shot advances by itself.
+const MIN_LANE_STEPS: u32 = 16;
 
-/// A shot under way.
+/// A shot in progress.
 struct Shot<'a, S> {
-    /// Its place among the throws.
+    /// Its index in the list of throws.
     index: usize,
-    grid: Grid<'a, f32, S>,
-    /// The lanes of its moving stones, one bit each; none if it waits for room.
+    stepper: Stepper<'a, f32, S>,
+    /// The lanes of its moving stones, one bit each; none while it waits for free lanes.
     lanes: u16,
     /// Steps its stones have run in their lanes.
     ran: u32,
@@ -31,19 +31,19 @@ struct Shot<'a, S> {
 }
 
 impl<S: StepLaw<f32>> Shot<'_, S> {
-    /// Goes on to where its stones can run for a while and puts them into lanes, if there is room.
-    /// Says whether the shot still goes on.
-    fn board(&mut self, lanes: &mut Lanes<f32, LANES>, taken: &mut u16) -> bool {
-        let Some(free) = self.grid.until_free(WORTHWHILE) else {
+    /// Advances to a point where its stones can run freely for a while, and loads them into lanes
+    /// if enough are free. Returns false when the shot is over.
+    fn load_lanes(&mut self, lanes: &mut Lanes<f32, LANES>, taken: &mut u16) -> bool {
+        let Some(free) = self.stepper.until_free(MIN_LANE_STEPS) else {
             return false;
         };
-        if self.grid.moving_stones() > LANES {
-            self.grid.go_on(u32::MAX); // never will there be room
+        if self.stepper.moving_stones() > LANES {
+            self.stepper.advance_steps(u32::MAX); // never will there be room
             return false;
         }
         let idle = ALL & !*taken;
-        if self.grid.moving_stones() <= idle.count_ones() as usize {
-            self.lanes = self.grid.board(lanes, idle);
+        if self.stepper.moving_stones() <= idle.count_ones() as usize {
+            self.lanes = self.stepper.load_lanes(lanes, idle);
             *taken |= self.lanes;
             (self.ran, self.left) = (0, free);
         }
@@ -51,7 +51,7 @@ impl<S: StepLaw<f32>> Shot<'_, S> {
     }
 }
 
-/// The shots under way and the lanes their stones run in.
+/// The shots in progress and the lanes of their stones.
 struct Field<'a, S> {
     shots: [Option<Shot<'a, S>>; LANES],
     lanes: Lanes<f32, LANES>,
@@ -59,7 +59,7 @@ struct Field<'a, S> {
     taken: u16,
 }
 
-/// Simulates many shots; results in the same order.
+/// Simulates many shots; the results are in the order of the throws.
 pub(crate) fn throw_all<S: StepLaw<f32>>(
     law: S,
     parameters: &Parameters,
@@ -75,7 +75,7 @@ pub(crate) fn throw_all<S: StepLaw<f32>>(
         .collect();
     let mut waiting = sound.into_iter().map(|index| Shot {
         index,
-        grid: Grid::new(law, parameters, None, &throws[index]),
+        stepper: Stepper::new(law, parameters, None, &throws[index]),
         lanes: 0,
         ran: 0,
         left: 0,
@@ -92,8 +92,8 @@ pub(crate) fn throw_all<S: StepLaw<f32>>(
 }
 
 impl<'a, S: StepLaw<f32>> Field<'a, S> {
-    /// Brings every shot to where its stones can run for a while, and new shots into the places of
-    /// those that have ended. Says whether any stone runs.
+    /// Advances every shot to a point where its stones can run freely, and replaces finished shots
+    /// by new ones. Returns whether any lane is in use.
     fn fill(
         &mut self,
         waiting: &mut impl Iterator<Item = Shot<'a, S>>,
@@ -101,17 +101,17 @@ impl<'a, S: StepLaw<f32>> Field<'a, S> {
     ) -> bool {
         for place in &mut self.shots {
             loop {
-                // Shots are large: they stay where they are.
+                // Shots are large values: they are not moved.
                 if place.is_none() {
                     *place = waiting.next();
                 }
                 let Some(shot) = place else {
                     break;
                 };
-                if shot.lanes != 0 || shot.board(&mut self.lanes, &mut self.taken) {
+                if shot.lanes != 0 || shot.load_lanes(&mut self.lanes, &mut self.taken) {
                     break;
                 }
-                results[shot.index] = Ok(shot.grid.outcome());
+                results[shot.index] = Ok(shot.stepper.outcome());
                 *place = None;
             }
             if self.taken == ALL {
@@ -121,8 +121,7 @@ impl<'a, S: StepLaw<f32>> Field<'a, S> {
         self.taken != 0
     }
 
-    /// Lets all stones in lanes run until the first shot must look again, and takes those shots
-    /// out.
+    /// Runs all lanes until the first shot has to check for contacts, and unloads those shots.
     fn run(&mut self, law: &S) {
         let running = self.shots.iter().flatten().filter(|shot| shot.lanes != 0);
         let steps = running.map(|shot| shot.left).min().unwrap_or(0);
@@ -135,8 +134,8 @@ impl<'a, S: StepLaw<f32>> Field<'a, S> {
         {
             shot.ran += steps;
             shot.left -= steps;
-            if shot.left < WORTHWHILE / 2 {
-                shot.grid.alight(&self.lanes, shot.lanes, shot.ran);
+            if shot.left < MIN_LANE_STEPS / 2 {
+                shot.stepper.store_lanes(&self.lanes, shot.lanes, shot.ran);
                 self.taken &= !shot.lanes;
                 shot.lanes = 0;
             }

@@ -1,23 +1,23 @@
-//! A strip along a line: where stones can lie that a path comes near.
+//! A corridor along a line: the area in which a path can touch a resting stone.
 
-use crate::stones::{Places, bits};
+use crate::stones::{Positions, bits};
 use crate::vector::Vector;
 
-/// A strip along a line.
+/// A corridor along a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Strip {
+pub(super) struct Corridor {
     pub(super) start: Vector,
     /// A unit vector.
     pub(super) along: Vector,
-    /// From where to where on the line, in metres from its start.
+    /// Start and end along the line, in metres from its start point.
     pub(super) from: f64,
     pub(super) to: f64,
-    /// How far it reaches to the left and to the right of the line.
+    /// Its extent to the left and to the right of the line.
     pub(super) left: f64,
     pub(super) right: f64,
 }
 
-impl Strip {
+impl Corridor {
     #[inline]
     pub(super) fn contains(&self, place: Vector) -> bool {
         let there = place - self.start;
@@ -25,9 +25,9 @@ impl Strip {
         ahead > self.from && ahead < self.to && aside > -self.right && aside < self.left
     }
 
-    /// The first of some slots along the line, with how far along it is.
+    /// Returns the first of some slots along the line, with its distance along it.
     #[inline]
-    pub(super) fn first(&self, places: &Places, slots: u16) -> Option<(usize, f64)> {
+    pub(super) fn first(&self, places: &Positions, slots: u16) -> Option<(usize, f64)> {
         let ahead = |slot| (slot, (places.get(slot) - self.start).dot(self.along));
         bits(slots).map(ahead).min_by(|a, b| a.1.total_cmp(&b.1))
     }
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn a_strip_ends_on_all_sides_and_its_first_place_is_the_nearest_to_its_start() {
-        let strip = Strip {
+        let corridor = Corridor {
             start: Vector::new(1.0, 1.0),
             along: Vector::new(0.0, 1.0),
             from: -0.5,
@@ -47,17 +47,17 @@ mod tests {
             left: 0.2,
             right: 0.4,
         };
-        let mut places = Places::default();
+        let mut places = Positions::default();
         // Left of a line up the sheet is where x is smaller.
         let inside = [(0.9, 3.9), (1.3, 0.6), (0.81, 1.0)];
         let outside = [(0.7, 2.0), (1.5, 2.0), (1.0, 0.4), (1.0, 4.1)];
         for (slot, &(x, y)) in inside.iter().chain(&outside).enumerate() {
             places.put(slot, Vector::new(x, y));
         }
-        let within = places.which(|place| strip.contains(place));
+        let within = places.mask_where(|place| corridor.contains(place));
         assert_eq!(within, 0b111);
-        let (slot, ahead) = strip.first(&places, within).unwrap();
+        let (slot, ahead) = corridor.first(&places, within).unwrap();
         assert!(slot == 1 && (ahead + 0.4).abs() < 1e-12);
-        assert_eq!(strip.first(&places, 0), None);
+        assert_eq!(corridor.first(&places, 0), None);
     }
 }

@@ -1,23 +1,23 @@
 use super::*;
-use crate::physics::law::{EvenStep, Fcv1Step};
+use crate::physics::law::{CoulombStep, Fcv1Step};
 use crate::physics::{Ice, with_step_law};
 use crate::shot::{Shot, Turn};
 use proptest::prelude::*;
 
 /// The energy of all stones in motion and turning, in joules a kilogram.
-fn energy<R: Real, S: StepLaw<R>>(grid: &Grid<'_, R, S>) -> f64 {
+fn energy<R: Real, S: StepLaw<R>>(stepper: &Stepper<'_, R, S>) -> f64 {
     let of = |slot: usize| {
-        let body = &grid.bodies[slot];
+        let body = &stepper.bodies[slot];
         let spin = body.spin.wide() * RADIUS;
         // The moment of inertia of a disc is half of m r².
         0.5 * body.velocity.wide().length_squared() + 0.25 * spin * spin
     };
-    bits(grid.present).map(of).sum()
+    bits(stepper.present).map(of).sum()
 }
 
-/// How much energy a shot may gain in a step, as a part of what there is: nothing but rounding.
-/// When a stone touches two others at once, solving one contact after the other may add some, in
-/// the official engine too: up to three hundredths, in a few shots of ten thousand.
+/// The relative gain of energy allowed in a step: rounding only. When a stone touches two others at
+/// once, solving one contact after the other may add some, in the official engine too: up to three
+/// hundredths, in a few shots of ten thousand.
 fn allowed(touching: u16) -> f64 {
     if touching.count_ones() > 2 {
         0.05
@@ -26,15 +26,15 @@ fn allowed(touching: u16) -> f64 {
     }
 }
 
-/// The largest part by which the energy grew in a step of a shot, beyond what is allowed.
+/// The largest relative growth of energy in a step of a shot, beyond what is allowed.
 fn largest_growth<R: Real, S: StepLaw<R>>(law: S, parameters: &Parameters, throw: &Throw) -> f64 {
-    let mut grid = Grid::new(law, parameters, None, throw);
+    let mut stepper = Stepper::new(law, parameters, None, throw);
     let mut worst = f64::NEG_INFINITY;
-    while !grid.over() {
-        let before = energy(&grid);
-        grid.go_on(1);
-        let growth = (energy(&grid) - before) / before.max(1e-9);
-        worst = worst.max(growth - allowed(grid.contacts.touching()));
+    while !stepper.over() {
+        let before = energy(&stepper);
+        stepper.advance_steps(1);
+        let growth = (energy(&stepper) - before) / before.max(1e-9);
+        worst = worst.max(growth - allowed(stepper.contacts.touching()));
     }
     worst
 }
@@ -43,7 +43,7 @@ fn growth(parameters: &Parameters, throw: &Throw) -> f64 {
     with_step_law!(parameters, f32, law => largest_growth(law, parameters, throw))
 }
 
-/// Stones anywhere, touching or not, and a hit among them.
+/// Random stones, some of them touching, and a hit.
 fn throws(speeds: std::ops::Range<f64>) -> impl Strategy<Value = Throw> {
     let place = (-0.9..0.9, -1.5..1.5).prop_map(|(x, y)| Vector::new(x, y));
     let places = prop::collection::vec(place, 1..10);

@@ -1,15 +1,15 @@
-//! A match under given conditions, as the referee and the players of the arena see it.
+//! Curling as a game of the arena: a match under given conditions, for the referee and the players.
 //!
-//! [`Curling`] is rules and ice and hands put together: whoever wants to know what a shot leads to
-//! asks it. The position of a match is [`rules::Game`](crate::rules::Game); nothing of it is
-//! hidden, so a player's view is the same. An action is a shot or, in mixed doubles, a placement;
-//! what becomes of a shot is for the thrower's skill and the dice to say. How actions are written:
-//! [`Action`]; a view is the match as JSON.
+//! [`Curling`] combines rules, ice and the players' skill, and simulates shots. The position of a
+//! match is [`rules::Game`](crate::rules::Game); nothing of it is hidden, so a player's view is the
+//! position itself. An action is a shot or, in mixed doubles, a placement; the outcome of a shot
+//! depends on the thrower's skill and the dice. For the text form of actions see [`Action`]; a view
+//! is the match as JSON.
 //!
 //! ```
 //! use arena::game::Game as _;
 //! use curling::conditions::Conditions;
-//! use curling::contest::{Action, Curling};
+//! use curling::arena_game::{Action, Curling};
 //! use curling::{Turn, Vector};
 //! use lookahead::Seed;
 //!
@@ -19,12 +19,12 @@
 //! let shot = game.draw(Vector::ZERO, Turn::Clockwise)?;
 //! game.play(&mut position, &Action::Throw(shot), &mut rng);
 //! let stone = position.stones.get(0).unwrap();
-//! assert!(stone.at.length() < 0.6); // near the tee, but for a hand that is not quite steady
+//! assert!(stone.at.length() < 0.6); // near the tee, apart from the execution error
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod action;
-mod sample;
+mod random_action;
 
 pub use action::{Action, ActionError};
 
@@ -41,21 +41,21 @@ use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
 use std::sync::Arc;
 
-/// Conditions under which no match can be played.
+/// Invalid conditions.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ConditionsError {
-    /// Of the rules.
+    /// Invalid rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// Of the ice.
+    /// Invalid ice.
     #[error(transparent)]
     Ice(#[from] ParameterError),
-    /// On this ice nobody gets a stone to the tee.
-    #[error("no draw reaches the tee on this ice: {0}")]
+    /// The tee cannot be reached on this ice.
+    #[error("the tee cannot be reached on this ice: {0}")]
     Unreachable(#[from] AimError),
 }
 
-/// Curling under given conditions. Cheap to clone.
+/// A curling match under given conditions. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Curling {
     conditions: Arc<Conditions>,
@@ -65,10 +65,10 @@ pub struct Curling {
 }
 
 impl Curling {
-    /// A match under these conditions.
+    /// Creates a match under these conditions.
     ///
     /// # Errors
-    /// If none can be played.
+    /// If the conditions are invalid.
     pub fn new(conditions: Conditions) -> Result<Self, ConditionsError> {
         conditions.rules.check()?;
         let physics = Physics::new(conditions.ice.clone())?;
@@ -81,10 +81,11 @@ impl Curling {
         })
     }
 
-    /// The same ice under other rules and with other hands, which is quickly made.
+    /// Returns a match on the same ice under other rules and with other players, without
+    /// recomputing the ice.
     ///
     /// # Errors
-    /// If none can be played.
+    /// If the conditions are invalid.
     pub fn under(&self, conditions: Conditions) -> Result<Self, ConditionsError> {
         if conditions.ice != self.conditions.ice {
             return Ok(Curling::new(conditions)?.with_cache(self.cache.clone()));
@@ -96,58 +97,58 @@ impl Curling {
         })
     }
 
-    /// The same match with the tables of its players kept in this cache.
+    /// Sets the cache of the players' tables.
     #[must_use]
     pub fn with_cache(self, cache: Cache) -> Self {
         Curling { cache, ..self }
     }
 
-    /// The cache of the tables that players make for the match: in memory only unless one was
-    /// [given](Self::with_cache).
+    /// Returns the cache of the players' tables: in memory only unless one was
+    /// [set](Self::with_cache).
     pub fn cache(&self) -> &Cache {
         &self.cache
     }
 
-    /// The conditions.
+    /// Returns the conditions.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.conditions.rules
     }
 
-    /// The ice.
+    /// Returns the ice.
     pub fn physics(&self) -> &Physics {
         &self.physics
     }
 
-    /// Draws to the tee, which some noise is made of.
+    /// Returns the draws around the tee, the basis of rectangular noise.
     pub fn tee(&self) -> &TeeDraws {
         &self.tee
     }
 
-    /// What the player whose shot it is can do; of a match that is over, what team 0's first can.
+    /// Returns the skill of the player to throw; after the match, that of team 0's first player.
     pub fn skill(&self, game: &Game) -> &Skill {
         let team = game.to_throw().unwrap_or(Team::Zero);
         let player = game.player(self.rules()).unwrap_or(0);
         self.conditions.teams[team.index()].player(player.into())
     }
 
-    /// The shot that stops at a point if nothing is in its way.
+    /// Returns the shot that stops at a point on an empty sheet.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the point cannot be reached.
     pub fn draw(&self, target: Vector, turn: Turn) -> Result<Shot, AimError> {
         let parameters = self.physics.parameters();
         aim::draw(&self.physics.deliveries(), &parameters.sheet, target, turn)
     }
 
-    /// The match after a shot that went exactly so. A shot that cannot be simulated is one that was
-    /// not thrown: the stone is gone.
+    /// Returns the match after a shot without execution error. A shot that cannot be simulated
+    /// counts as not thrown: the stone is removed.
     #[must_use]
-    pub fn thrown(&self, mode: Mode, game: &Game, shot: &Shot) -> Game {
+    pub fn after_shot(&self, mode: Mode, game: &Game, shot: &Shot) -> Game {
         let mut next = *game;
         let Some(slot) = game.slot() else {
             return next;
@@ -163,11 +164,11 @@ impl Curling {
         next
     }
 
-    /// The match after the player whose shot it is has tried this one.
+    /// Returns the match after an attempt of the player to throw, with execution error.
     #[must_use]
-    pub fn tried(&self, mode: Mode, game: &Game, shot: &Shot, rng: &mut impl Rng) -> Game {
+    pub fn after_attempt(&self, mode: Mode, game: &Game, shot: &Shot, rng: &mut impl Rng) -> Game {
         match self.skill(game).deliver(shot, &self.tee, rng) {
-            Delivered::Thrown(shot) => self.thrown(mode, game, &shot),
+            Delivered::Thrown(shot) => self.after_shot(mode, game, &shot),
             Delivered::Pass => {
                 let mut next = *game;
                 self.apply(&mut next, &game.stones);
@@ -200,7 +201,7 @@ impl arena::game::Game for Curling {
     }
 
     fn variety(&self) -> &'static str {
-        "let shots stray, as in `--set noise=0.1`, or let a player with chance take part"
+        "add execution error, as in `--set noise=0.1`, or use a player that plays at random"
     }
 
     fn start(&self, _rng: &mut Pcg64Mcg) -> Game {
@@ -224,23 +225,23 @@ impl arena::game::Game for Curling {
     }
 
     fn actions(&self, view: &Game) -> Option<Vec<Action>> {
-        sample::placements(self, view)
+        random_action::placements(self, view)
     }
 
     fn sample(&self, view: &Game, rng: &mut Pcg64Mcg) -> Option<Action> {
-        match sample::placements(self, view) {
+        match random_action::placements(self, view) {
             Some(mut placements) => {
                 let chosen = rng.random_range(0..placements.len().max(1));
                 (chosen < placements.len()).then(|| placements.swap_remove(chosen))
             }
-            None => sample::shot(self, view, rng).map(Action::Throw),
+            None => random_action::shot(self, view, rng).map(Action::Throw),
         }
     }
 
     fn check(&self, position: &Game, action: &Action) -> Result<(), String> {
         match action {
-            Action::Place(wish) => {
-                let placed = position.clone().place(self.rules(), *wish);
+            Action::Place(placement) => {
+                let placed = position.clone().place(self.rules(), *placement);
                 placed.map(drop).map_err(|why| why.to_string())
             }
             Action::Throw(shot) => {
@@ -263,13 +264,13 @@ impl arena::game::Game for Curling {
 
     fn play(&self, position: &mut Game, action: &Action, rng: &mut Pcg64Mcg) {
         match action {
-            Action::Place(wish) => {
+            Action::Place(placement) => {
                 position
-                    .place(self.rules(), *wish)
-                    .expect("the referee has checked it");
+                    .place(self.rules(), *placement)
+                    .expect("the referee has checked the placement");
             }
             Action::Throw(shot) => {
-                *position = self.tried(self.conditions.referee, position, shot, rng);
+                *position = self.after_attempt(self.conditions.referee, position, shot, rng);
             }
         }
     }
@@ -300,8 +301,8 @@ impl arena::game::Game for Curling {
     }
 }
 
-/// How many stones the team to throw may still have to deliver, this one included: an
-/// extra end is reckoned with where there may be one.
+/// Returns the number of stones that the team to throw may still have to deliver, this one
+/// included; an extra end counts where the rules allow one.
 pub fn shots_to_come(rules: &Rules, game: &Game) -> u32 {
     let left = game.slot().map_or(1, |slot| (17 - slot) / 2);
     let ends = usize::from(rules.ends.saturating_sub(game.end.saturating_add(1)));

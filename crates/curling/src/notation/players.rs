@@ -1,4 +1,4 @@
-//! Players as they are written: factors on what the platform's players are, or a whole skill.
+//! Written players: factors on the platform's players, or a whole skill.
 
 use super::NotationError;
 use super::conditions::{PART, within};
@@ -7,11 +7,11 @@ use crate::delivery::{Excess, Noise, Skill, Team as Hands};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How unsteady a hand may be, as a factor.
+/// The largest factor on the noise.
 const MOST_NOISE: f64 = 10.0;
-/// The weights that may be set as a limit, in m/s.
+/// The range of maximum weights, in m/s.
 const WEIGHTS: (f64, f64) = (0.5, 60.0);
-/// Players of a team.
+/// The number of players of a team.
 const PLAYERS: usize = 4;
 
 /// The players of a team.
@@ -19,12 +19,12 @@ const PLAYERS: usize = 4;
 #[schemars(rename = "CurlingTeam")]
 #[serde(deny_unknown_fields)]
 pub struct Team {
-    /// One to four players in their order; those missing are like the first.
+    /// One to four players in their order; missing ones are like the first.
     pub players: Vec<Hand>,
 }
 
 impl Team {
-    /// A team of the platform's usual players.
+    /// Returns a team of the platform's default players.
     pub fn usual() -> Self {
         Team {
             players: vec![Hand::usual()],
@@ -32,23 +32,23 @@ impl Team {
     }
 }
 
-/// What a player can do.
+/// The skill of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingHand")]
 #[serde(deny_unknown_fields)]
 pub struct Hand {
     /// A factor on the noise of the match: 0.5 is twice as steady.
     pub noise: f64,
-    /// The fastest throw, in m/s; as on the platform if not said.
+    /// The maximum weight, in m/s; the platform's if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_weight: Option<f64>,
-    /// The player the factors are about, whole; the platform's usual one if not said.
+    /// The skill to which the factors apply; the platform's default if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skill: Option<Skill>,
 }
 
 impl Hand {
-    /// The platform's usual player.
+    /// Returns the platform's default player.
     pub fn usual() -> Self {
         Hand {
             noise: 1.0,
@@ -57,7 +57,7 @@ impl Hand {
         }
     }
 
-    /// A player as it is written, beside a factor of the match that is 1.
+    /// Converts a player to the written form, for a factor of the match of 1.
     fn of(usual: &Skill, skill: &Skill) -> Self {
         let factors = factors(usual.noise(), skill.noise());
         let scaled = factors.map(|noise| Hand {
@@ -93,7 +93,7 @@ impl Hand {
     }
 }
 
-/// The factor of the match and the two teams as they are written.
+/// Returns the factor of the match and the written form of the two teams.
 pub(super) fn written(usual: &Skill, teams: &[Hands; 2]) -> (f64, (Team, Team)) {
     let first = teams[0].player(0);
     for noise in factors(usual.noise(), first.noise()) {
@@ -108,14 +108,14 @@ pub(super) fn written(usual: &Skill, teams: &[Hands; 2]) -> (f64, (Team, Team)) 
 fn team(usual: &Skill, hands: &Hands) -> Team {
     let players = hands.players();
     let alike = players.iter().all(|player| player == &players[0]);
-    let told = if alike { 1 } else { PLAYERS };
-    let players = players[..told].iter();
+    let listed = if alike { 1 } else { PLAYERS };
+    let players = players[..listed].iter();
     Team {
         players: players.map(|player| Hand::of(usual, player)).collect(),
     }
 }
 
-/// Both teams.
+/// Converts to both teams.
 pub(super) fn core(
     usual: &Skill,
     noise: f64,
@@ -139,7 +139,7 @@ pub(super) fn core(
     Ok([one(0, &teams.0)?, one(1, &teams.1)?])
 }
 
-/// Factors that may lead from one noise to another, the plainest first: rounded, then as they are.
+/// Returns candidate factors from one noise to another, the simplest first: rounded, then exact.
 fn factors(usual: &Noise, noise: &Noise) -> [f64; 3] {
     let size = |noise: &Noise| match noise {
         Noise::None => 0.0,
@@ -151,7 +151,7 @@ fn factors(usual: &Noise, noise: &Noise) -> [f64; 3] {
     plain_factors(size(usual), size(noise))
 }
 
-/// Factors that may lead from one number to another, the plainest first.
+/// Returns candidate factors from one number to another, the simplest first.
 pub(super) fn plain_factors(from: f64, to: f64) -> [f64; 3] {
     let factor = if from == to { 1.0 } else { to / from };
     [1e3, 1e6]
@@ -163,7 +163,7 @@ pub(super) fn plain_factors(from: f64, to: f64) -> [f64; 3] {
         .expect("two and one")
 }
 
-/// Noise of the same kind, so many times as large.
+/// Returns noise of the same kind multiplied by a factor.
 fn scaled(noise: Noise, factor: f64) -> Noise {
     let hand = |hand: NoiseHand| NoiseHand {
         stddev_speed: hand.stddev_speed * factor,

@@ -1,9 +1,9 @@
-//! The paths of stones.
+//! Drawing of the paths of stones.
 //!
-//! A simulator gives a point every millisecond; the eye needs a few dozen. Paths are simplified
+//! A simulator gives a point every millisecond; a drawing needs a few dozen. Paths are simplified
 //! after Douglas and Peucker, "Algorithms for the reduction of the number of points required to
 //! represent a digitized line or its caricature" (1973), to two millimetres of ice, which is less
-//! than a printed dot, and cut at the edges of the picture.
+//! than a printed dot, and clipped at the edges of the picture.
 
 use super::canvas::{Canvas, drawable};
 use super::markup::{Markup, number, tenth};
@@ -12,15 +12,14 @@ use super::{Kind, Path};
 use crate::sheet::RADIUS;
 use crate::vector::Vector;
 
-/// How far a simplified path may be from the path, in metres.
+/// The tolerance of simplification, in metres.
 const TOLERANCE: f64 = 0.002;
-/// How far apart two arrowheads are, in metres, in a picture as wide as the sheet.
+/// The distance between arrowheads, in metres, in a picture as wide as the sheet.
 const BETWEEN_ARROWS: f64 = 2.4;
-/// How long and half how wide an arrowhead is, in metres.
+/// The length and half the width of an arrowhead, in metres.
 const ARROW: (f64, f64) = (0.13, 0.05);
 
-/// How far the last arrowhead keeps from the stone that stopped there, in metres: room for a ring
-/// around it.
+/// The distance of the last arrowhead from the stone at rest, in metres: room for a ring around it.
 const GAP: f64 = 0.045;
 
 /// Draws a path.
@@ -44,7 +43,7 @@ pub(super) fn draw(
     }
 }
 
-/// The line itself: a casing and a core.
+/// Draws the line: a casing and a core.
 fn strokes(
     markup: &mut Markup,
     canvas: &Canvas,
@@ -77,8 +76,8 @@ fn strokes(
     }
 }
 
-/// Defines a colour that comes out of nothing along a piece of path, and gives its address. Its
-/// name is made from its definition, so that several pictures on one page cannot disagree about it.
+/// Defines a gradient from transparent along a piece of path, and returns its reference. Its name
+/// is derived from its definition, so that several pictures on one page cannot conflict.
 fn fading(markup: &mut Markup, canvas: &Canvas, piece: &[Vector], colour: &str) -> String {
     let ends =
         [piece.first(), piece.last()].map(|end| end.map_or(Vector::ZERO, |&at| canvas.place(at)));
@@ -122,8 +121,7 @@ fn polyline(canvas: &Canvas, points: &[Vector]) -> String {
     format!("M{}", spots.join(" "))
 }
 
-/// Arrowheads, counted back from the end, where the first one points at the stone that stopped
-/// there.
+/// Draws arrowheads, counted back from the end, where the first one points at the stone at rest.
 fn arrows(markup: &mut Markup, canvas: &Canvas, palette: &Palette, path: &Path, piece: &[Vector]) {
     let team = palette.team(path.colour);
     let heads: Vec<String> = heads(piece, canvas.grain)
@@ -145,7 +143,7 @@ fn arrows(markup: &mut Markup, canvas: &Canvas, palette: &Palette, path: &Path, 
     );
 }
 
-/// The triangles of the arrowheads on a line: tip, and both ends of the base.
+/// Returns the triangles of the arrowheads on a line: tip, and both ends of the base.
 fn heads(piece: &[Vector], grain: f64) -> Vec<[Vector; 3]> {
     let (long, wide) = (ARROW.0 * grain, ARROW.1 * grain);
     let mut heads = Vec::new();
@@ -166,14 +164,14 @@ fn heads(piece: &[Vector], grain: f64) -> Vec<[Vector; 3]> {
         }
         gone += length;
     }
-    // The last one found hangs over the start if there is too little path left for it.
+    // The last one overhangs the start if there is too little path left for it.
     if wanted - BETWEEN_ARROWS * grain + long > gone {
         heads.pop();
     }
     heads
 }
 
-/// The fewest of the points that keep within `tolerance` of all of them, or nearly.
+/// Returns nearly the fewest of the points that stay within `tolerance` of all of them.
 fn simplified(points: &[Vector], tolerance: f64) -> Vec<Vector> {
     let Some(last) = points.len().checked_sub(1) else {
         return Vec::new();
@@ -191,8 +189,8 @@ fn simplified(points: &[Vector], tolerance: f64) -> Vec<Vector> {
     pairs.filter(|&(_, kept)| kept).map(|(&at, _)| at).collect()
 }
 
-/// The point between two others that is farthest from the line between them, if it is farther than
-/// `tolerance`.
+/// Returns the point between two others that is farthest from the line between them, if it is
+/// farther than `tolerance`.
 fn farthest(points: &[Vector], start: usize, end: usize, tolerance: f64) -> Option<usize> {
     let mut worst = (tolerance * tolerance, None);
     for index in start + 1..end {
@@ -204,7 +202,7 @@ fn farthest(points: &[Vector], start: usize, end: usize, tolerance: f64) -> Opti
     worst.1
 }
 
-/// The square of the distance of a point from a segment.
+/// Returns the square of the distance of a point from a segment.
 fn distance_squared(point: Vector, start: Vector, end: Vector) -> f64 {
     let (way, off) = (end - start, point - start);
     let length_squared = way.length_squared();

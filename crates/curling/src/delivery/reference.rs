@@ -1,59 +1,59 @@
-//! A stone alone, followed step by step: the slow, obvious version that the tests hold aiming
-//! against.
+//! Reference implementation of a single stone in time steps: slow and obvious, for the tests of
+//! aiming.
 
-use super::{OnIce, Runs};
+use super::{Deliveries, IceDeliveries};
 use crate::physics::{Glide, Ice, Motion, Parameters};
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// A model whose stones are followed step by step.
+/// A model simulated in time steps.
 #[derive(Clone, Debug)]
-pub(super) struct Twin {
+pub(super) struct Reference {
     pub(super) parameters: Parameters,
 }
 
-/// A stone's way, walked again from the start for every question.
+/// The motion of a stone, recomputed from the start for every query.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walk {
+pub(super) struct SteppedGlide {
     start: Motion,
     ice: Ice,
     step: f64,
 }
 
-impl Twin {
+impl Reference {
     pub(super) fn new(parameters: Parameters) -> Self {
-        Twin { parameters }
+        Reference { parameters }
     }
 
-    /// With longer steps: other ice to aim on, strictly speaking, but quicker to walk.
+    /// Creates a model with longer time steps: strictly speaking other ice, but faster.
     pub(super) fn coarse(mut parameters: Parameters) -> Self {
         parameters.step = match parameters.ice {
-            Ice::Even(_) => 0.01,
+            Ice::Coulomb(_) => 0.01,
             Ice::Fcv1(_) => 0.1,
         };
-        Twin { parameters }
+        Reference { parameters }
     }
 
     pub(super) fn hack(&self) -> Vector {
         self.parameters.sheet.hack()
     }
 
-    pub(super) fn deliveries(&self) -> OnIce<impl Fn(&Shot) -> Walk + '_> {
-        OnIce {
+    pub(super) fn deliveries(&self) -> IceDeliveries<impl Fn(&Shot) -> SteppedGlide + '_> {
+        IceDeliveries {
             ice: self.parameters.ice,
             run: |shot: &Shot| self.released(shot),
         }
     }
 }
 
-impl Runs for Twin {
-    type Way = Walk;
+impl Deliveries for Reference {
+    type Glide = SteppedGlide;
 
-    fn released(&self, shot: &Shot) -> Walk {
+    fn released(&self, shot: &Shot) -> SteppedGlide {
         let Parameters { ice, step, .. } = self.parameters;
         let spin = shot.turn.sign()
             * shot.rate.unwrap_or(match ice {
-                Ice::Even(ice) => ice.spin,
+                Ice::Coulomb(ice) => ice.spin,
                 Ice::Fcv1(ice) => ice.spin,
             });
         let mut start = Motion {
@@ -61,25 +61,25 @@ impl Runs for Twin {
             velocity: shot.velocity,
             spin,
         };
-        if let Ice::Even(_) = ice {
-            start.velocity = rubbed(&ice, &start, step / 2.0);
+        if let Ice::Coulomb(_) = ice {
+            start.velocity = after_friction(&ice, &start, step / 2.0);
         }
-        Walk { start, ice, step }
+        SteppedGlide { start, ice, step }
     }
 }
 
-/// The velocity after `time` seconds of friction.
-fn rubbed(ice: &Ice, motion: &Motion, time: f64) -> Vector {
+/// Returns the velocity after `time` seconds of friction.
+fn after_friction(ice: &Ice, motion: &Motion, time: f64) -> Vector {
     let speed = motion.velocity.length();
     let unit = motion.velocity * (1.0 / speed);
     match ice {
-        Ice::Even(ice) => {
+        Ice::Coulomb(ice) => {
             let loss = ice.friction * time;
             if speed.is_nan() || speed <= loss {
                 return Vector::ZERO;
             }
-            // DC2's slip is made in a frame whose long axis points the other way: there the push is
-            // (-n.y, n.y).
+            // DC2's error is made in a frame whose long axis points the other way: there the
+            // lateral force is along (-n.y, n.y).
             let side = if ice.skewed {
                 Vector::new(-unit.y, -unit.y)
             } else {
@@ -105,20 +105,20 @@ fn rubbed(ice: &Ice, motion: &Motion, time: f64) -> Vector {
     }
 }
 
-impl Walk {
-    /// The next step, or nothing if the stone lies still.
+impl SteppedGlide {
+    /// Returns the next step; none if the stone is at rest.
     fn next(&self, motion: &Motion) -> Option<Motion> {
         if motion.velocity == Vector::ZERO {
             return None;
         }
         let mut next = *motion;
         match &self.ice {
-            Ice::Even(_) => {
+            Ice::Coulomb(_) => {
                 next.at += motion.velocity * self.step;
-                next.velocity = rubbed(&self.ice, motion, self.step);
+                next.velocity = after_friction(&self.ice, motion, self.step);
             }
             Ice::Fcv1(ice) => {
-                next.velocity = rubbed(&self.ice, motion, self.step);
+                next.velocity = after_friction(&self.ice, motion, self.step);
                 next.at += next.velocity * self.step;
                 let decay = ice.spin_decay / motion.velocity.length().max(0.001) * self.step;
                 next.spin = motion.spin.signum() * (motion.spin.abs() - decay).max(0.0);
@@ -132,7 +132,7 @@ impl Walk {
     }
 }
 
-impl Glide for Walk {
+impl Glide for SteppedGlide {
     fn duration(&self) -> f64 {
         (self.steps().count() - 1) as f64 * self.step
     }
@@ -172,7 +172,7 @@ impl Glide for Walk {
         before.count() as f64 * self.step
     }
 
-    fn bow(&self, _time: f64) -> f64 {
+    fn deviation(&self, _time: f64) -> f64 {
         self.start.at.length() // more than enough
     }
 }

@@ -1,6 +1,6 @@
-//! Values laid over the ice: the darker a place, the better.
+//! Heat map over the ice: the darker, the better.
 //!
-//! Cells are squares around points of a lattice. Shots that stop nowhere near are shown as a strip
+//! Cells are squares around points of a lattice. Shots that stop far away are shown as a strip
 //! behind the back line, each where it crosses the tee line. Colours run from light to dark, so
 //! that the order survives a photocopy; a shade is a twenty-fourth of the range, and all cells of a
 //! shade are one path: the file stays small.
@@ -11,26 +11,26 @@ use super::palette::{Palette, Style};
 use crate::vector::Vector;
 use std::fmt::Write;
 
-/// How many shades there are.
+/// The number of shades.
 const SHADES: usize = 24;
 /// From the back line to the strip, and its height, in metres.
 const STRIP: (f64, f64) = (0.1, 0.24);
 
-/// Values to lay over the ice.
+/// A heat map.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Heat {
-    /// The middles of the cells, in the house frame, and their values.
+pub struct HeatMap {
+    /// The centres of the cells, in the house frame, and their values.
     pub cells: Vec<(Vector, f64)>,
     /// The side of a cell, in metres.
     pub side: f64,
     /// The x of the cells of the strip, and their values.
     pub strip: Vec<(f64, f64)>,
-    /// What the lightest and the darkest colour stand for.
+    /// The values of the lightest and the darkest colour.
     pub range: (f64, f64),
 }
 
-impl Heat {
-    /// The shade of a value; nothing for what is not a number.
+impl HeatMap {
+    /// Returns the shade of a value; none for NaN.
     fn shade(&self, value: f64) -> Option<usize> {
         let (low, high) = self.range;
         let share = if high > low {
@@ -43,18 +43,18 @@ impl Heat {
     }
 }
 
-/// Lays it over the sheet, with the lines of the sheet on top.
+/// Draws it over the sheet, with the lines of the sheet on top.
 pub(super) fn draw(
     markup: &mut Markup,
     canvas: &Canvas,
     palette: &Palette,
     style: Style,
-    heat: &Heat,
+    heat: &HeatMap,
 ) {
     let mut shades = vec![String::new(); SHADES];
     let half = Vector::new(heat.side, heat.side) * 0.5;
     let behind = canvas.sheet.back.max(canvas.sheet.house) + STRIP.0;
-    // The strip has the ice behind the house for itself.
+    // The strip is alone on the ice behind the house.
     let hidden = |at: Vector| !heat.strip.is_empty() && at.y + half.y > behind;
     for &(at, value) in &heat.cells {
         if canvas.sees(at, 0.0) && !hidden(at) {
@@ -99,7 +99,7 @@ fn paint(markup: &mut Markup, fill: &str, path: String) {
     );
 }
 
-/// Cells of a strip: from half-way to the left neighbour to half-way to the right one.
+/// Returns the cells of a strip: from half-way to the left neighbour to half-way to the right one.
 fn columns(strip: &[(f64, f64)]) -> Vec<(f64, f64, f64)> {
     let mut strip: Vec<_> = strip
         .iter()
@@ -122,8 +122,8 @@ fn columns(strip: &[(f64, f64)]) -> Vec<(f64, f64, f64)> {
     (0..strip.len()).map(cell).collect()
 }
 
-/// The colour of a shade: between five of a ramp from light to dark (Brewer, `ColorBrewer`, 2002:
-/// green to blue; greys for print).
+/// Returns the colour of a shade: interpolated between five of a ramp from light to dark (Brewer,
+/// `ColorBrewer`, 2002: green to blue; greys for print).
 pub(super) fn colour(style: Style, shade: usize) -> String {
     const SCREEN: [[f64; 3]; 5] = [
         [247.0, 252.0, 240.0],
@@ -145,12 +145,12 @@ pub(super) fn colour(style: Style, shade: usize) -> String {
     format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
 }
 
-/// All shades from light to dark, for a legend.
+/// Returns all shades from light to dark, for a legend.
 pub(super) fn ramp(style: Style) -> impl Iterator<Item = String> {
     (0..SHADES).map(move |shade| colour(style, shade))
 }
 
-/// The rings and the tee line, which the values have covered.
+/// Draws the rings and the tee line, which the values have covered.
 fn outlines(markup: &mut Markup, canvas: &Canvas, palette: &Palette) {
     let stroke = [
         ("fill", "none".to_owned()),
@@ -193,9 +193,9 @@ mod tests {
     use crate::picture::Picture;
     use crate::sheet::Sheet;
 
-    fn heat(values: &[f64]) -> Heat {
+    fn heat(values: &[f64]) -> HeatMap {
         let cell = |(i, &value): (usize, &f64)| (Vector::new(0.3 * i as f64, 0.0), value);
-        Heat {
+        HeatMap {
             cells: values.iter().enumerate().map(cell).collect(),
             side: 0.1,
             strip: Vec::new(),

@@ -1,47 +1,48 @@
-//! From a shot back to the sheet: where it stops, where and how fast it passes.
+//! Crossings and resting positions of a shot: where it stops, and where and how fast it crosses a
+//! line.
 //!
-//! The inverse of [`crate::delivery::aim`], for reading records and for showing a program's answer
-//! as what it aims at. Where a stone passes a line is solved on its [`Glide`]; nothing is stepped.
-//! The page of [`crate::delivery`] has an example.
+//! The inverse of [`crate::delivery::aim`], for reading records and for showing a program's shot as
+//! a target. Crossings are solved on the [`Glide`]; no time steps are needed. The page of
+//! [`crate::delivery`] has an example.
 
-use super::Runs;
+use super::Deliveries;
 use super::aim::{Aim, AimError, Weight};
 use crate::physics::{Glide, Motion};
 use crate::sheet::{RADIUS, Sheet};
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// Solving ends this near to the line, in metres.
+/// The tolerance of a crossing, in metres.
 const NEAR: f64 = 1e-7;
 
-/// A bracket halved this often is down to the last digit.
+/// The most iterations: a bracket halved this often is down to the last digit.
 const ROUNDS: usize = 80;
 
-/// A stone on its way past something.
+/// A stone at the moment it crosses a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Passage {
-    /// In seconds since it was let go.
+pub struct Crossing {
+    /// Seconds since the release.
     pub time: f64,
-    /// Where its centre is.
+    /// Its position.
     pub at: Vector,
-    /// How it moves.
+    /// Its velocity.
     pub velocity: Vector,
 }
 
-impl Passage {
-    /// How fast it is, in metres a second.
+impl Crossing {
+    /// Returns its speed in metres a second.
     pub fn speed(&self) -> f64 {
         self.velocity.length()
     }
 }
 
-/// Where a shot stops.
+/// Returns where a shot stops.
 ///
 /// # Errors
-/// If the shot is not a number of metres a second that anybody throws.
-pub fn rest_of<R: Runs>(runs: &R, shot: &Shot) -> Result<Vector, AimError> {
-    throwable(shot, runs.fastest())?;
-    let rest = runs.released(shot).rest();
+/// If the shot is not finite or above the speed limit.
+pub fn rest_of<R: Deliveries>(deliveries: &R, shot: &Shot) -> Result<Vector, AimError> {
+    throwable(shot, deliveries.fastest())?;
+    let rest = deliveries.released(shot).rest();
     if rest.is_finite() {
         Ok(rest)
     } else {
@@ -51,59 +52,66 @@ pub fn rest_of<R: Runs>(runs: &R, shot: &Shot) -> Result<Vector, AimError> {
     }
 }
 
-/// When, where and how fast a shot passes the line across the sheet at `y`; nothing if it stops
-/// before.
+/// Returns when, where and how fast a shot crosses the line across the sheet at `y`; none if it
+/// stops before.
 ///
 /// # Errors
-/// If the shot is not a number of metres a second that anybody throws, or the line not a number.
-pub fn over_line<R: Runs>(runs: &R, shot: &Shot, y: f64) -> Result<Option<Passage>, AimError> {
+/// If the shot is not finite or above the speed limit, or the line not finite.
+pub fn over_line<R: Deliveries>(
+    deliveries: &R,
+    shot: &Shot,
+    y: f64,
+) -> Result<Option<Crossing>, AimError> {
     if !y.is_finite() {
         return Err(AimError::NotFinite { what: "the line" });
     }
-    let rest = rest_of(runs, shot)?;
+    let rest = rest_of(deliveries, shot)?;
     let left = rest.y - y;
-    Ok(passing(&runs.released(shot), left, |motion| {
+    Ok(passing(&deliveries.released(shot), left, |motion| {
         (motion.at.y - y, motion.velocity.y)
     }))
 }
 
-/// When, where and how fast a shot is first `distance` metres from the hack; nothing if it stops
-/// before.
+/// Returns when, where and how fast a shot is first `distance` metres from the hack; none if it
+/// stops before.
 ///
 /// # Errors
-/// If the shot is not a number of metres a second that anybody throws, or the distance not a
-/// number.
-pub fn at_distance<R: Runs>(
-    runs: &R,
+/// If the shot is not finite or above the speed limit, or the distance not finite.
+pub fn at_distance<R: Deliveries>(
+    deliveries: &R,
     sheet: &Sheet,
     shot: &Shot,
     distance: f64,
-) -> Result<Option<Passage>, AimError> {
+) -> Result<Option<Crossing>, AimError> {
     if !distance.is_finite() {
         return Err(AimError::NotFinite {
             what: "the distance",
         });
     }
-    let rest = rest_of(runs, shot)?;
-    let way = runs.released(shot);
+    let rest = rest_of(deliveries, shot)?;
+    let way = deliveries.released(shot);
     Ok(away(&way, rest, sheet.hack(), distance))
 }
 
-/// What a shot is aimed at: a draw to where it stops, or, if it runs out of play, a hit through the
-/// point where it crosses the tee line, with the speed it has there. [`Aim::shot`] is the way back.
+/// Returns the aim of a shot: a draw to where it stops, or, if it runs out of play, a hit through
+/// the point where it crosses the tee line, with its speed there. [`Aim::shot`] is the inverse.
 ///
 /// # Errors
-/// If the shot is not a number of metres a second that anybody throws.
-pub fn target_of<R: Runs>(runs: &R, sheet: &Sheet, shot: &Shot) -> Result<Aim, AimError> {
-    let rest = rest_of(runs, shot)?;
+/// If the shot is not finite or above the speed limit.
+pub fn target_of<R: Deliveries>(
+    deliveries: &R,
+    sheet: &Sheet,
+    shot: &Shot,
+) -> Result<Aim, AimError> {
+    let rest = rest_of(deliveries, shot)?;
     let draw = Aim::Draw { target: rest };
     if rest.y < sheet.back + RADIUS {
         return Ok(draw);
     }
-    let tee_line = over_line(runs, shot, 0.0)?;
-    Ok(tee_line.map_or(draw, |passage| Aim::Through {
-        target: passage.at,
-        weight: Weight::SpeedThere(passage.speed()),
+    let tee_line = over_line(deliveries, shot, 0.0)?;
+    Ok(tee_line.map_or(draw, |crossing| Aim::Through {
+        target: crossing.at,
+        weight: Weight::SpeedThere(crossing.speed()),
     }))
 }
 
@@ -118,13 +126,13 @@ fn throwable(shot: &Shot, limit: f64) -> Result<(), AimError> {
     Ok(())
 }
 
-/// Where a stone is first `distance` metres from `hack`, if it gets as far.
+/// Returns where a stone is first `distance` metres from `hack`, if it gets as far.
 pub(super) fn away<G: Glide>(
     way: &G,
     rest: Vector,
     hack: Vector,
     distance: f64,
-) -> Option<Passage> {
+) -> Option<Crossing> {
     let left = (rest - hack).length() - distance;
     passing(way, left, |motion| {
         let from = motion.at - hack;
@@ -138,16 +146,15 @@ pub(super) fn away<G: Glide>(
     })
 }
 
-/// The first moment at which `beyond` is not below nought, if it is not below nought at rest.
-/// `beyond` says how many metres past something a stone is and how fast that grows; `left` what it
-/// is at rest.
+/// Returns the first moment at which `beyond` is not negative, if it is not negative at rest.
+/// `beyond` gives the distance past a line and its rate of change; `left` is its value at rest.
 ///
 /// Newton's method inside a bracket: a few evaluations, and never more than [`ROUNDS`].
 fn passing<G: Glide>(
     way: &G,
     left: f64,
     beyond: impl Fn(&Motion) -> (f64, f64),
-) -> Option<Passage> {
+) -> Option<Crossing> {
     if left.is_nan() || left < 0.0 || beyond(&way.at(0.0)).0 > 0.0 {
         return None;
     }
@@ -172,7 +179,7 @@ fn passing<G: Glide>(
         };
         motion = way.at(time);
     }
-    Some(Passage {
+    Some(Crossing {
         time,
         at: motion.at,
         velocity: motion.velocity,

@@ -1,34 +1,36 @@
-//! The law of motion of any platform, for code that is not hot.
+//! Laws of motion chosen at run time, for code that is not performance-critical.
 
-use super::{EvenGlide, EvenLaw, Fcv1Glide, Fcv1Law, Glide, Law, Motion, SkewedGlide, SkewedLaw};
+use super::{
+    CoulombGlide, CoulombLaw, Fcv1Glide, Fcv1Law, Glide, Law, Motion, SkewedGlide, SkewedLaw,
+};
 use crate::physics::parameters::{Ice, Parameters};
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// A law chosen at run time.
+/// The law of motion of any platform.
 ///
 /// ```
 /// use curling::physics::Parameters;
 /// use curling::physics::glide::AnyLaw;
 ///
 /// assert!(matches!(AnyLaw::new(&Parameters::dc2()), AnyLaw::Skewed(_)));
-/// assert!(matches!(AnyLaw::new(&Parameters::dc2_repaired()), AnyLaw::Even(_)));
+/// assert!(matches!(AnyLaw::new(&Parameters::dc2_repaired()), AnyLaw::Coulomb(_)));
 /// ```
 #[derive(Clone, Debug)]
 pub enum AnyLaw {
-    /// Constant deceleration, the push at a right angle to the path.
-    Even(EvenLaw),
-    /// Constant deceleration and DC2's skewed push.
+    /// Constant deceleration, the lateral force at a right angle to the path.
+    Coulomb(CoulombLaw),
+    /// Constant deceleration and DC2's skewed lateral force.
     Skewed(SkewedLaw),
     /// Friction that grows as the stone slows down.
     Fcv1(Fcv1Law),
 }
 
-/// The future of a stone under a law chosen at run time.
+/// The motion of a stone under a law chosen at run time.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyGlide<'a> {
-    /// Under [`AnyLaw::Even`].
-    Even(EvenGlide<'a>),
+    /// Under [`AnyLaw::Coulomb`].
+    Coulomb(CoulombGlide<'a>),
     /// Under [`AnyLaw::Skewed`].
     Skewed(SkewedGlide<'a>),
     /// Under [`AnyLaw::Fcv1`].
@@ -36,11 +38,11 @@ pub enum AnyGlide<'a> {
 }
 
 impl AnyLaw {
-    /// The law of these parameters' ice.
+    /// Returns the law of these parameters' ice.
     pub fn new(parameters: &Parameters) -> Self {
         match &parameters.ice {
-            Ice::Even(ice) if ice.skewed => AnyLaw::Skewed(SkewedLaw::new(ice, parameters.step)),
-            Ice::Even(ice) => AnyLaw::Even(EvenLaw::new(ice, parameters.step)),
+            Ice::Coulomb(ice) if ice.skewed => AnyLaw::Skewed(SkewedLaw::new(ice, parameters.step)),
+            Ice::Coulomb(ice) => AnyLaw::Coulomb(CoulombLaw::new(ice, parameters.step)),
             Ice::Fcv1(ice) => AnyLaw::Fcv1(Fcv1Law::new(ice, parameters.step)),
         }
     }
@@ -51,7 +53,7 @@ impl Law for AnyLaw {
 
     fn glide(&self, start: Motion) -> AnyGlide<'_> {
         match self {
-            AnyLaw::Even(law) => AnyGlide::Even(law.glide(start)),
+            AnyLaw::Coulomb(law) => AnyGlide::Coulomb(law.glide(start)),
             AnyLaw::Skewed(law) => AnyGlide::Skewed(law.glide(start)),
             AnyLaw::Fcv1(law) => AnyGlide::Fcv1(law.glide(start)),
         }
@@ -59,18 +61,18 @@ impl Law for AnyLaw {
 
     fn released(&self, shot: &Shot, at: Vector) -> Motion {
         match self {
-            AnyLaw::Even(law) => law.released(shot, at),
+            AnyLaw::Coulomb(law) => law.released(shot, at),
             AnyLaw::Skewed(law) => law.released(shot, at),
             AnyLaw::Fcv1(law) => law.released(shot, at),
         }
     }
 }
 
-/// The same call, whichever law it is.
-macro_rules! whichever {
+/// Dispatches a call to the law.
+macro_rules! dispatch {
     ($glide:expr, $one:ident => $call:expr) => {
         match $glide {
-            AnyGlide::Even($one) => $call,
+            AnyGlide::Coulomb($one) => $call,
             AnyGlide::Skewed($one) => $call,
             AnyGlide::Fcv1($one) => $call,
         }
@@ -79,31 +81,31 @@ macro_rules! whichever {
 
 impl Glide for AnyGlide<'_> {
     fn duration(&self) -> f64 {
-        whichever!(self, glide => glide.duration())
+        dispatch!(self, glide => glide.duration())
     }
 
     fn rest(&self) -> Vector {
-        whichever!(self, glide => glide.rest())
+        dispatch!(self, glide => glide.rest())
     }
 
     fn at(&self, time: f64) -> Motion {
-        whichever!(self, glide => glide.at(time))
+        dispatch!(self, glide => glide.at(time))
     }
 
     fn turned(&self, time: f64) -> f64 {
-        whichever!(self, glide => glide.turned(time))
+        dispatch!(self, glide => glide.turned(time))
     }
 
     fn time_when_left(&self, metres: f64) -> f64 {
-        whichever!(self, glide => glide.time_when_left(metres))
+        dispatch!(self, glide => glide.time_when_left(metres))
     }
 
-    fn bow(&self, time: f64) -> f64 {
-        whichever!(self, glide => glide.bow(time))
+    fn deviation(&self, time: f64) -> f64 {
+        dispatch!(self, glide => glide.deviation(time))
     }
 
-    fn bends(&self) -> f64 {
-        whichever!(self, glide => glide.bends())
+    fn curvature_sign(&self) -> f64 {
+        dispatch!(self, glide => glide.curvature_sign())
     }
 }
 
@@ -144,9 +146,12 @@ mod tests {
                 .map(|part| glide.at(glide.duration() * f64::from(part) / 1000.0).at)
                 .map(|at| chord.cross(at).abs())
                 .fold(0.0, f64::max);
-            let bow = glide.bow(0.0);
-            assert!(farthest > 0.3 && bow >= farthest, "{bow} m for {farthest}");
-            assert!(bow < 1.3 * farthest, "{bow} m for {farthest}");
+            let deviation = glide.deviation(0.0);
+            assert!(
+                farthest > 0.3 && deviation >= farthest,
+                "{deviation} m for {farthest}"
+            );
+            assert!(deviation < 1.3 * farthest, "{deviation} m for {farthest}");
         }
     }
 }

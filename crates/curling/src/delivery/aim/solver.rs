@@ -1,43 +1,44 @@
-//! Finding the launch that does what it should: Broyden's method in speed and heading.
+//! Solver for the launch of a shot: Broyden's method in speed and heading.
 //!
-//! Both laws of motion are nearly linear in the logarithm of the speed and, save for DC2's slip,
-//! exactly so in the heading: a stone let go in another direction runs the same way turned. So the
-//! derivative is known well enough to start with, and learning it from the steps taken (Broyden, "A
-//! class of methods for solving nonlinear simultaneous equations", 1965) needs no derivative and
-//! three to five stones.
+//! Both laws of motion are nearly linear in the logarithm of the speed and, save for DC2's
+//! published error, exactly so in the heading: a stone released in another direction runs the same
+//! path rotated. So the Jacobian is known well enough to start with, and updating it from the steps
+//! taken (Broyden, "A class of methods for solving nonlinear simultaneous equations", 1965) needs
+//! no derivative and three to five stones.
 
 use super::AimError;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 
-/// Good enough: a hundredth of a millimetre or of a mm/s. One more stone would be wasted.
+/// The tolerance of convergence: a hundredth of a millimetre or of a mm/s. Another stone would be
+/// wasted.
 const TOLERANCE: f64 = 1e-5;
 
-/// What is promised, should the grid of the ice keep the search from getting nearer.
+/// The guaranteed precision, where the time steps of the ice keep the iteration from getting
+/// nearer.
 const PROMISE: f64 = 1e-4;
 
-/// On ice worth the name five are enough.
+/// The most iterations; on realistic ice five are enough.
 const ROUNDS: usize = 60;
 
-/// After so many, what is known of the speed is taken at its word.
+/// The number of iterations after which the bracket of the speed is trusted.
 const PATIENCE: usize = 10;
 
-/// How a stone is let go.
+/// Speed and heading of a stone at release.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Launch {
     pub(super) speed: f64,
     pub(super) direction: Vector,
 }
 
-/// What a launch lacks.
+/// The residual of a launch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lack {
-    /// By how much it is too slow: twice the logarithm of the right speed over this one, as far as
-    /// known.
+pub(super) struct Residual {
+    /// The lack of speed: twice the logarithm of the right speed over this one, estimated.
     pub(super) weight: f64,
-    /// By how much it should be turned to the left, in radians.
+    /// The missing rotation to the left, in radians.
     pub(super) angle: f64,
-    /// How bad that is, in metres or metres a second.
+    /// The size of the error, in metres or metres a second.
     pub(super) size: f64,
 }
 
@@ -55,37 +56,40 @@ impl Launch {
     }
 }
 
-/// The launch, not faster than `fastest`, that lacks nothing.
-pub(super) fn settle(
+/// Finds the launch, not faster than `fastest`, with residual zero.
+pub(super) fn solve(
     mut launch: Launch,
     fastest: f64,
-    lack_of: impl Fn(&Launch) -> Lack,
+    residual_of: impl Fn(&Launch) -> Residual,
 ) -> Result<Launch, AimError> {
-    let (mut gain, mut bracket) = (Gain::START, Bracket::open(fastest));
+    let (mut gain, mut bracket) = (InverseJacobian::START, Bracket::open(fastest));
     let mut best = (launch, f64::INFINITY);
-    let mut lack = lack_of(&launch);
+    let mut residual = residual_of(&launch);
     for round in 0..ROUNDS {
-        if lack.size < best.1 {
-            best = (launch, lack.size);
+        if residual.size < best.1 {
+            best = (launch, residual.size);
         }
-        if !lack.size.is_finite() || lack.size < TOLERANCE {
+        if !residual.size.is_finite() || residual.size < TOLERANCE {
             break;
         }
-        if launch.speed >= fastest * (1.0 - 1e-9) && lack.weight > 0.0 {
+        if launch.speed >= fastest * (1.0 - 1e-9) && residual.weight > 0.0 {
             return Err(AimError::TooFast {
                 speed: launch.speed,
                 limit: fastest,
             });
         }
-        bracket.narrow(launch.speed, lack.weight);
-        // Near the end a bracket only disturbs what converges by itself, all the more as DC2's
-        // reach depends on the heading.
+        bracket.narrow(launch.speed, residual.weight);
+        // Near convergence a bracket only disturbs, all the more as DC2's range depends on the
+        // heading.
         let slack = if round < PATIENCE { 1e-3 } else { 0.0 };
-        let step = bracket.inside(launch.speed, gain.step(&lack), slack);
+        let step = bracket.inside(launch.speed, gain.step(&residual), slack);
         launch = launch.stepped(step);
-        let after = lack_of(&launch);
-        gain.learn(step, [lack.weight - after.weight, lack.angle - after.angle]);
-        lack = after;
+        let after = residual_of(&launch);
+        gain.learn(
+            step,
+            [residual.weight - after.weight, residual.angle - after.angle],
+        );
+        residual = after;
     }
     if best.1 < PROMISE {
         Ok(best.0)
@@ -94,16 +98,16 @@ pub(super) fn settle(
     }
 }
 
-/// The inverse of the derivative, as far as known: from a lack to the step that mends it.
-struct Gain([[f64; 2]; 2]);
+/// The estimated inverse Jacobian: from a residual to the correcting step.
+struct InverseJacobian([[f64; 2]; 2]);
 
-impl Gain {
-    /// Distance grows as the square of the speed; a stone turned by an angle comes to rest turned
+impl InverseJacobian {
+    /// Distance grows as the square of the speed; a stone rotated by an angle comes to rest rotated
     /// by that angle.
-    const START: Gain = Gain([[0.5, 0.0], [0.0, 1.0]]);
+    const START: InverseJacobian = InverseJacobian([[0.5, 0.0], [0.0, 1.0]]);
 
-    fn step(&self, lack: &Lack) -> [f64; 2] {
-        let step = self.times([lack.weight, lack.angle]);
+    fn step(&self, residual: &Residual) -> [f64; 2] {
+        let step = self.times([residual.weight, residual.angle]);
         [step[0].clamp(-3.0, 3.0), step[1].clamp(-1.0, 1.0)]
     }
 
@@ -111,7 +115,7 @@ impl Gain {
         self.0.map(|row| row[0] * a + row[1] * b)
     }
 
-    /// Takes in that a step changed the lack by `mended`.
+    /// Updates the estimate with a step that changed the residual by `mended`.
     fn learn(&mut self, step: [f64; 2], mended: [f64; 2]) {
         let expected = self.times(mended);
         let scale = step[0] * expected[0] + step[1] * expected[1];
@@ -122,12 +126,12 @@ impl Gain {
                 gain[i][j] += (step[i] - expected[i]) * row[j] / scale;
             }
         }
-        // A step at the edge of the numbers, or over a kink, teaches nonsense: better forget all.
+        // A step at the limits of the number range, or over a kink, teaches nonsense: start afresh.
         let sane = gain.iter().flatten().all(|entry| entry.abs() < 4.0);
         *self = if sane && gain[0][0] > 0.02 {
-            Gain(gain)
+            InverseJacobian(gain)
         } else {
-            Gain::START
+            InverseJacobian::START
         };
     }
 }
@@ -161,7 +165,7 @@ impl Bracket {
         }
     }
 
-    /// The step, shortened if it leads to a speed known to be wrong or beyond all throws.
+    /// Returns the step, shortened if it leads outside the bracket or above the limit.
     fn inside(&self, speed: f64, step: [f64; 2], slack: f64) -> [f64; 2] {
         let next = speed * libm::exp(step[0]);
         let above = next > self.low * (1.0 - slack);

@@ -1,19 +1,19 @@
-//! Ends counted: how often they gave how many points.
+//! Distribution of the points of ends.
 
-use super::Told;
+use super::GameResult;
 use arena::perspective::{no_value, number};
 use arena::report::Column;
 use arena::statistics::{Proportion, Sample};
 
-/// Something for each class of ends: three or more points, two, one, none, minus one, minus two,
+/// A value for each class of ends: three or more points, two, one, none, minus one, minus two,
 /// minus three or fewer.
 pub type Shares = [f64; 7];
 
-/// What the classes are called.
+/// The names of the classes.
 pub const CLASSES: [&str; 7] = ["≥ 3", "2", "1", "0", "-1", "-2", "≤ -3"];
 
-/// Many ends, seen from the player: a line of the tables 3 and 4 of Kato, Iizuka and Yamamoto
-/// (2016).
+/// The distribution of points of many ends, from the player's perspective: a row of the tables 3
+/// and 4 of Kato, Iizuka and Yamamoto (2016).
 ///
 /// ```
 /// use curling::studies::Points;
@@ -30,22 +30,22 @@ pub struct Points {
 }
 
 impl Points {
-    /// The first `counted` ends of all games that the player had the last stone in, or not.
+    /// Counts the first `counted` ends of all games, those with the hammer or those without.
     pub(super) fn of<'a>(
-        games: impl IntoIterator<Item = &'a Told>,
+        games: impl IntoIterator<Item = &'a GameResult>,
         counted: usize,
         hammer: bool,
     ) -> Self {
         let mut points = Points::default();
         let ends = games
             .into_iter()
-            .flat_map(|told| told.ends.iter().take(counted));
+            .flat_map(|result| result.ends.iter().take(counted));
         ends.filter(|end| end.hammer == hammer)
             .for_each(|end| points.add(end.points));
         points
     }
 
-    /// Counts an end that gave the player so many points; negative if the opponent scored.
+    /// Counts an end with these points for the player; negative if the opponent scored.
     pub fn add(&mut self, points: i8) {
         // From 3 or more, class 0, down to -3 or less, class 6.
         let class = 3 - points.clamp(-3, 3);
@@ -53,14 +53,14 @@ impl Points {
         self.sample.push(f64::from(points));
     }
 
-    /// The columns of a table of ends, after those that say whose they are.
+    /// Returns the columns of a table of ends, after the first ones.
     pub fn columns() -> impl Iterator<Item = Column> {
         let classes = CLASSES.map(|class| Column::number(&format!("{class}, %")));
         let rest = ["mean", "variance", "std. error", "ends"].map(Column::number);
         classes.into_iter().chain(rest)
     }
 
-    /// What stands in them.
+    /// Returns the cells of these columns.
     pub fn cells(&self) -> Vec<String> {
         let shares = self.shares().map_or([None; 7], |shares| shares.map(Some));
         let mut cells = shares.map(|share| number(share, 0)).to_vec();
@@ -72,18 +72,18 @@ impl Points {
         cells
     }
 
-    /// How many.
+    /// Returns the number of ends.
     pub fn ends(&self) -> u64 {
         self.sample.count()
     }
 
-    /// The share of each class, in percent; none of no ends.
+    /// Returns the share of each class, in percent; none without ends.
     pub fn shares(&self) -> Option<Shares> {
         let all = self.ends();
         (all > 0).then(|| self.counts.map(|count| 100.0 * count as f64 / all as f64))
     }
 
-    /// The share of ends with so many points or more, from 1 to 3.
+    /// Returns the share of ends with at least these points, from 1 to 3.
     pub fn at_least(&self, points: usize) -> Option<Proportion> {
         let classes = self.counts.get(..=3_usize.checked_sub(points)?)?;
         Proportion::new(classes.iter().sum::<u64>() as f64, self.ends()).ok()

@@ -27,7 +27,7 @@ fn shots_that_nobody_can_throw_are_refused() {
             throw(0.0, f64::INFINITY),
             "the velocity is not a finite number",
         ),
-        (throw(0.0, 1e9), "is not curling"),
+        (throw(0.0, 1e9), "m/s is above the limit"),
         (
             curling.read_action("throw nan 1 cw").unwrap(),
             "not a finite number",
@@ -38,7 +38,7 @@ fn shots_that_nobody_can_throw_are_refused() {
         ),
         (
             curling.read_action("throw 0 30 cw 1e6").unwrap(),
-            "rad/s is not curling",
+            "rad/s is above the limit",
         ),
         (
             Action::Place(Placement::CENTRE_HOUSE),

@@ -1,28 +1,27 @@
-//! Stones that leave the sheet: when they do, and whether they are gone.
+//! Stones that leave the sheet: when they do, and when they are removed.
 //!
-//! On the platforms where a stone that has left the sheet waits for its removal, we ask whether
-//! anything has held that up only when the stone is about to touch another.
+//! On the platforms that delay the removal of a stone off the sheet, the delay is checked only when
+//! the stone is about to touch another.
 
-use super::{Fast, NEVER};
+use super::{EventSimulation, NEVER};
 use crate::physics::glide::{Glide, Law};
-use crate::physics::grid::came_near;
 use crate::physics::law::StepLaw;
-use crate::sheet::{HeldUpBy, Region};
+use crate::physics::stepper::came_near;
+use crate::sheet::{Region, RemovalDelay};
 use crate::stones::bits;
 use crate::vector::Vector;
 
-/// While a stone off the sheet waits for its removal, look again after so many steps.
-const WAITING: u32 = 8;
+/// The steps after which a delayed removal is checked again.
+const RECHECK_STEPS: u32 = 8;
 
-impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
-    /// A stone has left the sheet, but not for good: it is gone unless something holds up its
-    /// removal.
+impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
+    /// Handles a stone outside the sheet: it is removed unless its removal is delayed.
     pub(super) fn leaves(&mut self, slot: usize) {
         if !self.is_outside(slot, self.now) {
             self.plan(slot, self.now, 0);
-        } else if self.holder(slot, self.now).is_some() {
-            self.plan_without_edges(slot, self.now, 0);
-            self.expect(slot, self.now + WAITING, slot);
+        } else if self.delayed_until(slot, self.now).is_some() {
+            self.plan_contacts(slot, self.now, 0);
+            self.schedule(slot, self.now + RECHECK_STEPS, slot);
         } else {
             self.present &= !(1 << slot);
         }
@@ -36,24 +35,25 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
             .contains(self.motion(slot, step).at)
     }
 
-    /// Whether a stone is off the sheet and has been removed: nothing has held that up all the time
-    /// since it crossed the edge.
+    /// Returns whether a stone is off the sheet and has been removed: its removal was not delayed
+    /// all the time since it crossed the edge.
     pub(super) fn is_gone(&self, slot: usize, at: Vector) -> bool {
-        !self.parameters.bounds.moving.contains(at) && !self.was_held_up(slot)
+        !self.parameters.bounds.moving.contains(at) && !self.removal_was_delayed(slot)
     }
 
-    /// Whether the removal of a stone that is off the sheet now has been held up ever since it
-    /// left.
-    fn was_held_up(&self, slot: usize) -> bool {
+    /// Returns whether the removal of a stone off the sheet has been delayed ever since it left.
+    fn removal_was_delayed(&self, slot: usize) -> bool {
         let Some(run) = &self.runs[slot] else {
             return false;
         };
         let mut step = run.from;
-        if self.parameters.bounds.held_up_by != HeldUpBy::Nothing && !self.is_outside(slot, step) {
+        if self.parameters.bounds.removal_delay != RemovalDelay::Nothing
+            && !self.is_outside(slot, step)
+        {
             step = self.crossing(slot, step, self.now);
         }
         while step <= self.now {
-            match self.holder(slot, step) {
+            match self.delayed_until(slot, step) {
                 Some(until) => step = until,
                 None => return false,
             }
@@ -61,7 +61,8 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         true
     }
 
-    /// The step at which a stone, inside at one step and outside at another, crosses the edge.
+    /// Returns the step at which a stone, inside at one step and outside at another, crosses the
+    /// edge.
     fn crossing(&self, slot: usize, inside: u32, outside: u32) -> u32 {
         let (mut early, mut late) = (inside, outside);
         while late - early > 1 {
@@ -75,10 +76,10 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         late
     }
 
-    /// The step until which, at least, a stone of a lower slot holds up the removal of this one, if
-    /// one does so at a step.
-    fn holder(&self, slot: usize, step: u32) -> Option<u32> {
-        if self.parameters.bounds.held_up_by == HeldUpBy::Nothing {
+    /// Returns the step until which, at least, a stone of a lower slot delays the removal of this
+    /// one; none if it is not delayed at this step.
+    fn delayed_until(&self, slot: usize, step: u32) -> Option<u32> {
+        if self.parameters.bounds.removal_delay == RemovalDelay::Nothing {
             return None;
         }
         let holds = |lower: usize| {
@@ -93,15 +94,15 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
                 return Some(if stays {
                     until + self.tail
                 } else {
-                    step + WAITING
+                    step + RECHECK_STEPS
                 });
             }
-            (self.tail > 0 && self.is_woken(lower, step)).then_some(step + WAITING)
+            (self.tail > 0 && self.is_woken(lower, step)).then_some(step + RECHECK_STEPS)
         };
         bits(self.present & !(!0_u16 << slot)).find_map(holds)
     }
 
-    /// Whether a stone that passes by keeps one at rest awake.
+    /// Returns whether a passing stone keeps one at rest awake.
     fn is_woken(&self, slot: usize, step: u32) -> bool {
         let place = match &self.runs[slot] {
             Some(run) if step < run.from => run.start.at,
@@ -120,9 +121,9 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
             })
     }
 
-    /// The step at which a stone that will come to rest on the sheet leaves it on the way. Rare:
-    /// the path must bend across an edge and back.
-    pub(super) fn strays(&self, slot: usize, from: u32) -> u32 {
+    /// Returns the step at which a stone that comes to rest on the sheet leaves it on the way.
+    /// Rare: the path must curve across an edge and back.
+    pub(super) fn leaves_sheet_at(&self, slot: usize, from: u32) -> u32 {
         let Some(run) = self.runs[slot].as_ref().filter(|run| from < run.until) else {
             return NEVER;
         };
@@ -132,15 +133,15 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         if !region.contains(rest) {
             return NEVER;
         }
-        let start = self.roughly_at(run, from).at;
-        let bow = run.glide.bow(begin);
-        if clear_of(region, start, bow) && clear_of(region, rest, bow) {
+        let start = self.approximate_motion(run, from).at;
+        let deviation = run.glide.deviation(begin);
+        if clear_of(region, start, deviation) && clear_of(region, rest, deviation) {
             return NEVER;
         }
         if self.is_outside(slot, from) {
             return from + 1;
         }
-        // It is farthest out where it turns back.
+        // It is farthest out where its velocity changes sign.
         let farthest =
             [|v: Vector| v.x, |v: Vector| v.y].map(|part| self.turning(slot, from, part));
         let mut farthest = farthest.into_iter().flatten();
@@ -148,7 +149,7 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         out.map_or(NEVER, |step| self.crossing(slot, from, step))
     }
 
-    /// The step at which a part of a stone's velocity changes its sign, if it does.
+    /// Returns the step at which a component of a stone's velocity changes sign, if it does.
     fn turning(&self, slot: usize, from: u32, part: impl Fn(Vector) -> f64) -> Option<u32> {
         let run = self.runs[slot].as_ref()?;
         let forward = |step: u32| part(self.motion(slot, step).velocity) > 0.0;
@@ -169,7 +170,8 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
     }
 }
 
-/// Whether a place is inside a region by more than a margin; the thrower's end does not count.
+/// Returns whether a position is inside a region by more than a margin; the thrower's end is
+/// ignored.
 fn clear_of(region: &Region, at: Vector, margin: f64) -> bool {
     at.x.abs() + margin < region.side && at.y + margin < region.back
 }

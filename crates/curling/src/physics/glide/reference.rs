@@ -1,22 +1,22 @@
-//! The slow and obvious twin of all glides: step by step, as the official engines do it.
+//! Reference implementation of all glides: time steps of the official engines, slow and obvious.
 
-use super::slowing::rubbed;
-use super::{Glide, HAIR, Motion};
-use crate::physics::parameters::{EvenIce, Fcv1Ice};
+use super::uniform_deceleration::after_friction;
+use super::{CHORD_TOLERANCE, Glide, Motion};
+use crate::physics::parameters::{CoulombIce, Fcv1Ice};
 use crate::vector::Vector;
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// One step on even ice: move, then rub.
-pub(super) fn even(ice: &EvenIce, step: f64, motion: Motion) -> Motion {
+/// One time step with Coulomb friction: move, then apply the ice.
+pub(super) fn coulomb(ice: &CoulombIce, step: f64, motion: Motion) -> Motion {
     let moved = Motion {
         at: motion.at + motion.velocity * step,
         ..motion
     };
-    rubbed(ice, ice.friction * step, moved)
+    after_friction(ice, ice.friction * step, moved)
 }
 
-/// One step on FCV1's ice: rub and turn, then move.
+/// One time step on FCV1's ice: apply friction and curl, then move.
 pub(super) fn fcv1(ice: &Fcv1Ice, step: f64, motion: Motion) -> Motion {
     let speed = motion.velocity.length();
     let slower = speed - (ice.grip / (speed + ice.knee) + ice.floor) * ice.gravity * step;
@@ -39,7 +39,7 @@ pub(super) fn fcv1(ice: &Fcv1Ice, step: f64, motion: Motion) -> Motion {
     }
 }
 
-/// Stones anywhere, running anywhere.
+/// Random states of motion.
 pub(super) fn motions(speeds: Range<f64>, spins: Range<f64>) -> impl Strategy<Value = Motion> {
     let sheet = (-2.4..2.4, -40.0..3.0);
     (sheet, speeds, -3.2..3.2, spins).prop_map(|((x, y), speed, angle, spin)| {
@@ -52,7 +52,7 @@ pub(super) fn motions(speeds: Range<f64>, spins: Range<f64>) -> impl Strategy<Va
     })
 }
 
-/// How far glide and steps may be apart.
+/// The allowed difference between glide and steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tolerance {
     /// In metres.
@@ -63,7 +63,7 @@ pub(super) struct Tolerance {
     pub spin: f64,
 }
 
-/// All motions from the start until the stone lies, the start first and the stone at rest last.
+/// All states from the start until the stone is at rest, both included.
 fn steps(start: Motion, next: impl Fn(Motion) -> Motion) -> Vec<Motion> {
     let mut all = vec![start];
     let mut motion = start;
@@ -74,7 +74,7 @@ fn steps(start: Motion, next: impl Fn(Motion) -> Motion) -> Vec<Motion> {
     all
 }
 
-/// Whether a glide says what stepping does.
+/// Checks a glide against the steps.
 pub(super) fn check(
     glide: &impl Glide,
     start: Motion,
@@ -94,7 +94,7 @@ pub(super) fn check(
     for (index, motion) in all.iter().enumerate() {
         if index % stride == 0 || index > late {
             // On the last step the speed is below what friction takes in a step: the heading is
-            // rough, and matters little.
+            // inaccurate, and matters little.
             let rough = if index + 2 >= all.len() { 5.0 } else { 1.0 };
             let tolerance = Tolerance {
                 velocity: tolerance.velocity * rough,
@@ -106,7 +106,7 @@ pub(super) fn check(
     let rest = all[all.len() - 1].at;
     let apart = (glide.rest() - rest).length();
     prop_assert!(apart <= tolerance.place, "rests {apart} m off");
-    check_bow(glide, &all, step, tolerance)?;
+    check_deviation(glide, &all, step, tolerance)?;
     check_left(glide, &all, step)
 }
 
@@ -140,7 +140,7 @@ fn from_segment(point: Vector, a: Vector, b: Vector) -> f64 {
     (to - chord * share).length()
 }
 
-fn check_bow(
+fn check_deviation(
     glide: &impl Glide,
     all: &[Motion],
     step: f64,
@@ -149,26 +149,26 @@ fn check_bow(
     let rest = all[all.len() - 1].at;
     for eighth in 0..8 {
         let first = all.len() * eighth / 8;
-        let bow = glide.bow(first as f64 * step);
+        let deviation = glide.deviation(first as f64 * step);
         let farthest = all[first..]
             .iter()
             .step_by((all.len() / 200).max(1))
             .map(|motion| from_segment(motion.at, all[first].at, rest))
             .fold(0.0, f64::max);
         prop_assert!(
-            farthest <= bow + tolerance.place / 10.0,
-            "{farthest} m from the chord, said {bow}"
+            farthest <= deviation + tolerance.place / 10.0,
+            "{farthest} m from the chord, said {deviation}"
         );
-        // A path that turns to the left lies to the right of its chord.
+        // A path that curves to the left lies to the right of its chord.
         let chord = rest - all[first].at;
         let along = chord * (1.0 / chord.length().max(f64::MIN_POSITIVE));
         let inside = all[first..]
             .iter()
             .step_by((all.len() / 200).max(1))
-            .map(|motion| along.cross(motion.at - all[first].at) * glide.bends().signum())
+            .map(|motion| along.cross(motion.at - all[first].at) * glide.curvature_sign().signum())
             .fold(0.0, f64::max);
         prop_assert!(
-            glide.bends() == 0.0 || inside < 0.9 * HAIR,
+            glide.curvature_sign() == 0.0 || inside < 0.9 * CHORD_TOLERANCE,
             "{inside} m to the inner side"
         );
     }

@@ -1,4 +1,4 @@
-//! What a team may do, and how it is written on one line.
+//! Actions of a team, and their text form on one line.
 //!
 //! ```text
 //! throw VX VY cw|ccw [RATE]     velocity in m/s in the house frame: x to the thrower's right, y down the sheet; RATE in rad/s
@@ -6,10 +6,9 @@
 //! place centre|left|right first|hammer guard|house
 //! ```
 //!
-//! The longer form of a placement is for what only DC2 offers: line, when the chooser throws, and
-//! which stone is his. Programs that would rather write JSON may:
-//! `{"throw":{"velocity":{"x":0.1,"y":2.4},"turn":"cw"}}`. Reading judges no shot: whether it can
-//! be thrown is for the referee to say.
+//! The longer form of a placement is for those that only DC2 offers: line, order of the chooser,
+//! and its stone. JSON is accepted as well: `{"throw":{"velocity":{"x":0.1,"y":2.4},"turn":"cw"}}`.
+//! Parsing does not judge a shot: whether it can be thrown is checked by the referee.
 
 use crate::rules::Placement;
 use crate::rules::doubles::{Line, PlacedStone};
@@ -19,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// What a team may do.
+/// An action of a team.
 ///
 /// ```
-/// use curling::contest::Action;
+/// use curling::arena_game::Action;
 /// use curling::rules::Placement;
 /// use curling::{Shot, Turn, Vector};
 ///
@@ -40,27 +39,25 @@ pub enum Action {
     Place(Placement),
 }
 
-/// Text that is no action.
+/// Text that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// Neither throw nor place.
-    #[error("write `throw VX VY cw|ccw` or `place centre-house`, or either as JSON")]
+    /// Neither `throw` nor `place`.
+    #[error("expected `throw VX VY cw|ccw` or `place centre-house`, or either as JSON")]
     Neither,
-    /// The wrong number of words after `throw`.
-    #[error(
-        "write `throw VX VY cw` or `throw VX VY ccw`, and the rate of turning behind it if you like"
-    )]
+    /// A wrong number of words after `throw`.
+    #[error("expected `throw VX VY cw|ccw`, optionally followed by the rate of rotation in rad/s")]
     Throw,
-    /// Not a number.
+    /// An invalid number.
     #[error("`{0}` is not a number")]
     NotANumber(String),
-    /// Not a way to turn.
+    /// An unknown turn.
     #[error(transparent)]
     Turn(#[from] NoSuchTurn),
-    /// Not a placement.
-    #[error("`{0}` is no placement: write {known}, or `centre|left|right first|hammer guard|house`", known = known())]
+    /// An unknown placement.
+    #[error("unknown placement `{0}`: write {known}, or `centre|left|right first|hammer guard|house`", known = known())]
     Placement(String),
-    /// JSON that is no action.
+    /// JSON that is not an action.
     #[error("not an action: {0}")]
     Json(String),
 }
@@ -230,17 +227,20 @@ mod tests {
     #[test]
     fn what_is_wrong_with_an_action_is_said() {
         for (text, words) in [
-            ("", "write `throw VX VY cw|ccw`"),
-            ("sweep", "write `throw VX VY cw|ccw`"),
-            ("throw 1 2", "write `throw VX VY cw`"),
-            ("throw 1 2 cw 3 4", "write `throw VX VY cw`"),
+            ("", "expected `throw VX VY cw|ccw`"),
+            ("sweep", "expected `throw VX VY cw|ccw`"),
+            ("throw 1 2", "expected `throw VX VY cw|ccw`, optionally"),
+            (
+                "throw 1 2 cw 3 4",
+                "expected `throw VX VY cw|ccw`, optionally",
+            ),
             ("throw 1 fast cw", "`fast` is not a number"),
-            ("throw 1 2 left", "`left` is no way to turn"),
+            ("throw 1 2 left", "unknown turn `left`"),
             (
                 "place house",
-                "`house` is no placement: write centre-guard, centre-house",
+                "unknown placement `house`: write centre-guard, centre-house",
             ),
-            ("place", "`` is no placement"),
+            ("place", "unknown placement ``"),
             ("{\"throw\":1}", "not an action: invalid type"),
             ("{\"sweep\":1}", "not an action: unknown variant `sweep`"),
         ] {

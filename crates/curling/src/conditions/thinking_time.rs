@@ -1,15 +1,15 @@
-//! Time to think.
+//! Thinking time of a team.
 
 use arena::clock::{Clock, Span, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How long a team may think.
+/// The thinking time of a team.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingClock")]
 #[serde(default, deny_unknown_fields)]
 pub struct Allowance {
-    /// In the whole match, extra ends apart if they have their own; for ever if not said. Written
+    /// For the whole match, extra ends apart if they have their own; unlimited if absent. Written
     /// `219s` or `24m`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -18,18 +18,18 @@ pub struct Allowance {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub per_move: Option<Span>,
-    /// What the clock gains after each shot.
+    /// The increment after each shot.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub increment: Option<Span>,
-    /// What the clock is set to before every extra end; if not said, it runs on.
+    /// The time on the clock before every extra end; if absent, the clock continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub extra_end: Option<Span>,
 }
 
 impl Allowance {
-    /// These limits, and none for extra ends.
+    /// Creates these limits, with none for extra ends.
     pub fn of(time: TimeControl) -> Self {
         Allowance {
             game: time.per_game,
@@ -39,12 +39,12 @@ impl Allowance {
         }
     }
 
-    /// The clock before the first shot.
+    /// Returns the clock before the first shot.
     pub fn clock(&self) -> Clock {
         Clock::new(self.control())
     }
 
-    /// The limits that hold throughout a match.
+    /// Returns the limits that hold throughout a match.
     pub fn control(&self) -> TimeControl {
         TimeControl {
             per_game: self.game,

@@ -1,40 +1,41 @@
-//! A stone that loses its speed evenly, whatever the shape of its path: what [`super::even`] and
-//! [`super::skewed`] have in common.
+//! Glides with uniform deceleration, whatever the shape of the path: the common part of
+//! [`super::coulomb`] and [`super::skewed`].
 
 use super::elementary::ceil;
 use super::{Glide, Motion, spin_of};
 use crate::physics::law;
-use crate::physics::parameters::EvenIce;
+use crate::physics::parameters::CoulombIce;
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// The shape of a path: where the stone is when it has this speed left, seen from its end.
+/// The shape of a path: the position as a function of the remaining speed, relative to the end.
 pub trait Path: Copy {
-    /// What all paths of this sense of rotation have in common.
+    /// Returns the bounds common to all paths of this sense of rotation.
     fn limits(&self) -> &Limits;
 
-    /// What is left of the path at a speed above nought, and the velocity there; nothing if the
+    /// Returns the remaining displacement at a positive speed, and the velocity there; none if the
     /// stone is about to stop.
     fn at(&self, speed: f64) -> Option<(Vector, Vector)>;
 
-    /// As [`Glide::bends`].
-    fn bends(&self) -> f64;
+    /// See [`Glide::curvature_sign`].
+    fn curvature_sign(&self) -> f64;
 }
 
-/// How fast a stone loses its speed, and how far from straight it may run meanwhile.
+/// Deceleration of a stone, and a bound of its distance from a straight path.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// In m/s².
+    /// Deceleration in m/s².
     pub(super) friction: f64,
-    /// The farthest the path leaves its chord, as a part of the speed squared and of the speed.
-    pub(super) bow: [f64; 2],
-    /// The same for the last step.
-    pub(super) least_bow: f64,
+    /// The largest distance of the path from its chord: coefficients of the squared speed and of
+    /// the speed.
+    pub(super) deviation: [f64; 2],
+    /// That distance for the last step.
+    pub(super) least_deviation: f64,
 }
 
-/// A path of a stone that slows down evenly.
+/// A path travelled with uniform deceleration.
 #[derive(Clone, Copy, Debug)]
-pub struct Slowing<P> {
+pub struct UniformDeceleration<P> {
     path: P,
     speed: f64,
     rest: Vector,
@@ -42,12 +43,12 @@ pub struct Slowing<P> {
     spin: f64,
 }
 
-impl<P: Path> Slowing<P> {
-    /// The future of a stone of this speed: its place of rest is `left` from where it is. On the
-    /// grid, each step of time takes `friction * step` off its speed.
+impl<P: Path> UniformDeceleration<P> {
+    /// Creates the glide of a stone of this speed whose position of rest is `left` from its
+    /// position. Each time step takes `friction * step` off its speed.
     #[inline]
     pub(super) fn new(path: P, start: Motion, speed: f64, left: Vector, step: f64) -> Self {
-        Slowing {
+        UniformDeceleration {
             path,
             speed,
             rest: start.at + left,
@@ -57,7 +58,7 @@ impl<P: Path> Slowing<P> {
     }
 }
 
-impl<P: Path> Glide for Slowing<P> {
+impl<P: Path> Glide for UniformDeceleration<P> {
     #[inline]
     fn duration(&self) -> f64 {
         self.duration
@@ -96,32 +97,33 @@ impl<P: Path> Glide for Slowing<P> {
     }
 
     #[inline]
-    fn bow(&self, time: f64) -> f64 {
+    fn deviation(&self, time: f64) -> f64 {
         let limits = self.path.limits();
         let speed = (self.speed - limits.friction * time).max(0.0);
-        let [square, linear] = limits.bow;
-        speed * (speed * square + linear) + limits.least_bow
+        let [square, linear] = limits.deviation;
+        speed * (speed * square + linear) + limits.least_deviation
     }
 
     #[inline]
-    fn bends(&self) -> f64 {
-        self.path.bends()
+    fn curvature_sign(&self) -> f64 {
+        self.path.curvature_sign()
     }
 }
 
-/// A stone let go on this ice: half a step's friction acts before the first step.
-pub(super) fn released(ice: &EvenIce, step: f64, shot: &Shot, at: Vector) -> Motion {
+/// Returns the state of a stone released on this ice: half a step's friction acts before the first
+/// step.
+pub(super) fn released(ice: &CoulombIce, step: f64, shot: &Shot, at: Vector) -> Motion {
     let let_go = Motion {
         at,
         velocity: shot.velocity,
         spin: spin_of(shot, ice.spin),
     };
-    rubbed(ice, ice.friction * step / 2.0, let_go)
+    after_friction(ice, ice.friction * step / 2.0, let_go)
 }
 
-/// The motion after friction has taken `loss` off the speed and turned the heading.
-pub(super) fn rubbed(ice: &EvenIce, loss: f64, motion: Motion) -> Motion {
-    let velocity = law::rubbed(ice, motion.velocity, motion.spin, loss);
+/// Returns the motion after friction has taken `loss` off the speed and turned the heading.
+pub(super) fn after_friction(ice: &CoulombIce, loss: f64, motion: Motion) -> Motion {
+    let velocity = law::after_friction(ice, motion.velocity, motion.spin, loss);
     if velocity == Vector::ZERO {
         return Motion::resting(motion.at);
     }

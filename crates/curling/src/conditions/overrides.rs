@@ -1,4 +1,4 @@
-//! Conditions changed by a table: what a command line, an experiment file or a form says of them.
+//! Overrides of conditions by a table: from a command line, an experiment file or a form.
 
 use super::Conditions;
 use crate::delivery::noise::Hand;
@@ -27,40 +27,40 @@ const KEYS: [&str; 14] = [
     "players1",
 ];
 
-/// The most ends a match with extra ends goes on for: as on Digital Curling 3, as good as for ever.
+/// The limit of extra ends: as on Digital Curling 3, practically none.
 const FOR_EVER: IfLevel = IfLevel::ExtraEndsUntil(255);
 
 impl Conditions {
-    /// Whether a table that changes these conditions may have this key.
+    /// Returns whether this is a valid key of a table of overrides.
     pub fn knows(&self, key: &str) -> bool {
         KEYS.contains(&key) || self.ice.names().contains(&key)
     }
 
-    /// These conditions with the changes of a table.
+    /// Returns these conditions with the overrides of a table.
     ///
     /// | key | value |
     /// |---|---|
     /// | `platform` | one of [`Conditions::NAMES`]; everything else is changed from there |
     /// | `rules` | one of [`Rules::NAMES`], or a table of fields of [`Rules`] |
-    /// | `ends` | how many ends, from 1 to 32 |
-    /// | `extra_ends` | whether a level match goes on |
-    /// | `spot` | 0 to 5: where the guard of mixed doubles is placed, on DC4 and in the sport |
-    /// | `referee` | `exact` or `fast`: how the referee runs a shot |
-    /// | a parameter's name, such as `friction` or `restitution` | its value; which there are depends on the ice ([`Parameters::names`]) |
+    /// | `ends` | the number of ends, from 1 to 32 |
+    /// | `extra_ends` | whether a level match continues |
+    /// | `spot` | 0 to 5: the guard spot of mixed doubles, on DC4 and in the sport |
+    /// | `referee` | `exact` or `fast`: the referee's kind of simulation |
+    /// | a parameter's name, such as `friction` or `restitution` | its value; the names depend on the ice ([`Parameters::names`]) |
     /// | `friction_scale`, `curl_scale` | factors on any ice, after its parameters: 1.2 is slower ice, 0 straight ice |
-    /// | `skewed` | false mends DC2's ice, as published with a sideways push that is not at a right angle to the path |
-    /// | `noise` | how unsteady every hand is: a number or a table, see below |
-    /// | `noise0`, `noise1` | the same for one team |
+    /// | `skewed` | false repairs DC2's ice, published with a lateral force that is not at a right angle to the path |
+    /// | `noise` | the execution error of every player: a number or a table, see below |
+    /// | `noise0`, `noise1` | the execution error of one team |
     /// | `players0`, `players1` | one to four players of a team in their order, each a number or a table; those missing are like the first |
     ///
-    /// A table with `teams` is no list of changes but [conditions as they are
-    /// written](crate::notation::Conditions), which are taken whole.
+    /// A table with `teams` is not a list of overrides but [written
+    /// conditions](crate::notation::Conditions), which replace these conditions as a whole.
     ///
-    /// Noise that is a number is of the kind the players have already: for rectangular noise the
+    /// Noise given as a number is of the kind the players have already: for rectangular noise the
     /// standard deviation in metres, across and along; for that of the GAT contests its size; for
-    /// noise in speed and heading (DC3, DC4) a factor on the standard deviations they have. A
-    /// player without noise gets the rectangular kind. A table says the kind itself: `{ kind =
-    /// "gat", size = 0.29 }`, as [`Noise`] is written. Limits of weight stay as they are, but for a
+    /// noise in speed and heading (DC3, DC4) a factor on the present standard deviations. A player
+    /// without noise gets the rectangular kind. A table gives the kind itself: `{ kind = "gat",
+    /// size = 0.29 }`, as [`Noise`] is written. Limits of weight stay as they are, except for a
     /// player given by a table, which is a whole [`Skill`]: `{ noise = { kind = "gat", size = 0.29
     /// }, max_weight = 33.7, excess = "pass" }`.
     ///
@@ -73,12 +73,12 @@ impl Conditions {
     /// assert_eq!(conditions.rules.ends, 4);
     /// assert_eq!(*conditions.teams[1].player(0).noise(), Noise::Gat { size: 0.29 });
     /// let error = Conditions::paper().changed(&"end = 4".parse().unwrap()).unwrap_err();
-    /// assert!(error.starts_with("there is no condition `end`"));
+    /// assert!(error.starts_with("unknown condition `end`"));
     /// # Ok::<(), String>(())
     /// ```
     ///
     /// # Errors
-    /// In words, the key that is unknown or whose value is impossible, and what is possible.
+    /// A message with the unknown key or the invalid value, and what is allowed.
     pub fn changed(&self, table: &Table) -> Result<Self, String> {
         if Written::fits(table) {
             let written = Written::from_table(table).map_err(|why| why.to_string())?;
@@ -93,7 +93,7 @@ impl Conditions {
             if !conditions.knows(key) {
                 let (keys, names) = (KEYS.join(", "), names.join(", "));
                 return Err(format!(
-                    "there is no condition `{key}` (known: {keys}; of this ice: {names})"
+                    "unknown condition `{key}` (known: {keys}; of this ice: {names})"
                 ));
             }
         }
@@ -124,14 +124,14 @@ impl Conditions {
             self.rules.ends = ends.ok_or_else(|| {
                 wrong(
                     "ends",
-                    format!("{value} is no number of ends: it must be 1 to 32"),
+                    format!("expected a number of ends from 1 to 32, got {value}"),
                 )
             })?;
             self.rules.check().map_err(|why| wrong("ends", why))?;
         }
         if let Some(value) = table.get("extra_ends") {
             let goes_on = value.as_bool();
-            let goes_on = goes_on.ok_or_else(|| wrong("extra_ends", "write true or false"))?;
+            let goes_on = goes_on.ok_or_else(|| wrong("extra_ends", "expected true or false"))?;
             self.rules.if_level = if goes_on { FOR_EVER } else { IfLevel::Draw };
         }
         table
@@ -145,13 +145,13 @@ impl Conditions {
         let spot = spot.ok_or_else(|| {
             wrong(
                 "spot",
-                format!("{value} is no guard spot: they are numbered 0 to 5"),
+                format!("expected a guard spot from 0 to 5, got {value}"),
             )
         })?;
         match &mut self.rules.doubles {
             Some(doubles) if doubles.spots != Spots::Dc2 => doubles.spots = Spots::Dc4(spot),
             _ => {
-                let why = "only mixed doubles of DC4 and of the sport has spots to choose from";
+                let why = "only mixed doubles of DC4 and of the sport has a guard spot";
                 return Err(wrong("spot", why));
             }
         }
@@ -177,10 +177,15 @@ impl Conditions {
         if let Some(value) = table.get("skewed") {
             let skewed = value
                 .as_bool()
-                .ok_or_else(|| wrong("skewed", "write true or false"))?;
+                .ok_or_else(|| wrong("skewed", "expected true or false"))?;
             match &mut self.ice.ice {
-                Ice::Even(ice) => ice.skewed = skewed,
-                Ice::Fcv1(_) => return Err(wrong("skewed", "only ice of legacy and dc2 can be")),
+                Ice::Coulomb(ice) => ice.skewed = skewed,
+                Ice::Fcv1(_) => {
+                    return Err(wrong(
+                        "skewed",
+                        "only the ice of legacy and dc2 has this parameter",
+                    ));
+                }
             }
         }
         Ok(())
@@ -202,7 +207,7 @@ impl Conditions {
             if let Some(value) = table.get(key) {
                 let list = value.as_array();
                 let list =
-                    list.ok_or_else(|| wrong(key, "write a list of players, as in [0.1, 0.2]"))?;
+                    list.ok_or_else(|| wrong(key, "expected a list of players, as in [0.1, 0.2]"))?;
                 let players = list.iter().enumerate();
                 *team = together(
                     key,
@@ -222,7 +227,7 @@ fn wrong(key: &str, why: impl std::fmt::Display) -> String {
     format!("condition `{key}`: {why}")
 }
 
-/// What a name stands for.
+/// Looks up a name.
 fn named<T>(
     key: &str,
     value: &Value,
@@ -236,12 +241,12 @@ fn named<T>(
             .map_or_else(|| value.to_string(), str::to_owned);
         wrong(
             key,
-            format!("there is no `{given}` (known: {})", names.join(", ")),
+            format!("unknown value `{given}` (known: {})", names.join(", ")),
         )
     })
 }
 
-/// Rules with some of their fields changed.
+/// Returns the rules with some fields replaced.
 fn fields_of(rules: &Rules, fields: &Table) -> Result<Rules, String> {
     let mut all = Table::try_from(rules).map_err(|why| wrong("rules", why))?;
     all.extend(fields.clone());
@@ -253,10 +258,10 @@ fn number(key: &str, value: &Value) -> Result<f64, String> {
     let number = value
         .as_float()
         .or_else(|| value.as_integer().map(|whole| whole as f64));
-    number.ok_or_else(|| wrong(key, format!("{value} is not a number")))
+    number.ok_or_else(|| wrong(key, format!("expected a number, got {value}")))
 }
 
-/// A player with other noise.
+/// Returns a player with other noise.
 fn noisy(key: &str, value: &Value, player: &Skill) -> Result<Skill, String> {
     let noise = match value {
         Value::Table(_) => {
@@ -267,7 +272,7 @@ fn noisy(key: &str, value: &Value, player: &Skill) -> Result<Skill, String> {
     Skill::new(noise, player.max_weight(), player.excess()).map_err(|why| wrong(key, why))
 }
 
-/// Noise of the same kind and this size.
+/// Returns noise of the same kind and this size.
 fn of_size(noise: Noise, size: f64) -> Noise {
     let scaled = |hand: Hand| Hand {
         stddev_speed: hand.stddev_speed * size,
@@ -306,7 +311,7 @@ fn together(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::Curling;
+    use crate::arena_game::Curling;
     use crate::delivery::Excess;
     use crate::delivery::skill::GAT_WEIGHT;
     use proptest::prelude::*;
@@ -407,17 +412,17 @@ mod tests {
         for (text, words) in [
             (
                 "end = 4",
-                "there is no condition `end` (known: platform, rules, ends",
+                "unknown condition `end` (known: platform, rules, ends",
             ),
-            ("grip = 0.003", "there is no condition `grip`"),
+            ("grip = 0.003", "unknown condition `grip`"),
             (
                 "platform = 'ice hockey'",
-                "condition `platform`: there is no `ice hockey` (known: paper, legacy",
+                "condition `platform`: unknown value `ice hockey` (known: paper, legacy",
             ),
-            ("platform = 3", "condition `platform`: there is no `3`"),
+            ("platform = 3", "condition `platform`: unknown value `3`"),
             (
                 "rules = 'dc5'",
-                "condition `rules`: there is no `dc5` (known: legacy, dc2",
+                "condition `rules`: unknown value `dc5` (known: legacy, dc2",
             ),
             (
                 "rules = { end = 3 }",
@@ -431,15 +436,15 @@ mod tests {
             ("ends = 33", "condition `ends`: a match of 33 ends"),
             (
                 "ends = 300",
-                "condition `ends`: 300 is no number of ends: it must be 1 to 32",
+                "condition `ends`: expected a number of ends from 1 to 32, got 300",
             ),
             (
                 "ends = 'ten'",
-                "condition `ends`: \"ten\" is no number of ends",
+                "condition `ends`: expected a number of ends from 1 to 32, got \"ten\"",
             ),
             (
                 "extra_ends = 2",
-                "condition `extra_ends`: write true or false",
+                "condition `extra_ends`: expected true or false",
             ),
             ("spot = 1", "condition `spot`: only mixed doubles"),
             (
@@ -448,7 +453,7 @@ mod tests {
             ),
             (
                 "platform = 'dc4-mixed-doubles'\nspot = 6",
-                "condition `spot`: 6 is no guard spot: they are numbered 0 to 5",
+                "condition `spot`: expected a guard spot from 0 to 5, got 6",
             ),
             (
                 "friction = -1.0",
@@ -456,7 +461,7 @@ mod tests {
             ),
             (
                 "friction = 'high'",
-                "condition `friction`: \"high\" is not a number",
+                "condition `friction`: expected a number, got \"high\"",
             ),
             (
                 "friction_scale = 1000",
@@ -472,7 +477,10 @@ mod tests {
                 "noise = { kind = 'loud' }",
                 "condition `noise`: unknown variant `loud`",
             ),
-            ("noise = [0.1]", "condition `noise`: [0.1] is not a number"),
+            (
+                "noise = [0.1]",
+                "condition `noise`: expected a number, got [0.1]",
+            ),
             (
                 "players0 = []",
                 "condition `players0`: a team needs at least one player",
@@ -483,7 +491,7 @@ mod tests {
             ),
             (
                 "players1 = 0.1",
-                "condition `players1`: write a list of players",
+                "condition `players1`: expected a list of players",
             ),
             (
                 "players1 = [{ strength = 1 }]",
@@ -491,7 +499,7 @@ mod tests {
             ),
             (
                 "referee = 'blind'",
-                "condition `referee`: there is no `blind` (known: exact, fast)",
+                "condition `referee`: unknown value `blind` (known: exact, fast)",
             ),
         ] {
             let error = Conditions::paper().changed(&table(text)).expect_err(text);
@@ -549,7 +557,7 @@ mod tests {
             if let Ok(conditions) = Conditions::paper().changed(&table) {
                 prop_assert_eq!(conditions.rules.check(), Ok(()));
                 prop_assert_eq!(conditions.ice.check(), Ok(()));
-                // Perhaps nobody reaches the tee on it, but nothing panics.
+                // The tee may be unreachable on it, but nothing panics.
                 let _ = Curling::new(conditions);
             }
         }
