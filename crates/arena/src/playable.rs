@@ -154,7 +154,7 @@ pub fn parse_changes(said: &[impl AsRef<str>]) -> Result<toml::Table, String> {
     let change = |said: &str| {
         let (key, value) = said
             .split_once('=')
-            .ok_or_else(|| format!("`{said}`: expected key=value"))?;
+            .ok_or_else(|| format!("{said}: expected key=value"))?;
         let parsed = format!("value = {value}").parse::<toml::Table>();
         let parsed = parsed.ok().and_then(|mut table| table.remove("value"));
         let value = parsed.unwrap_or_else(|| toml::Value::String(value.to_owned()));

@@ -1,9 +1,9 @@
 //! The match runner: a match from beginning to end between two [contestants](Contestant) asked in
 //! turn.
 //!
-//! The loop is the arena's ([`referee::run_match`]). Whatever a contestant does, the match ends with an
-//! outcome. The clock of a team runs while it is asked for a shot; placements and orders have a
-//! limit of their own ([`Timeouts`]).
+//! The loop is the arena's ([`referee::run_match`]). Whatever a contestant does, the match ends
+//! with an outcome. The clock of a team runs while it is asked for a shot; placements and orders
+//! have a limit of their own ([`Timeouts`]).
 
 use crate::contestant::Contestant;
 use crate::match_state::{Command, Event, Match, Refusal};

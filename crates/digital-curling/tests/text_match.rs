@@ -342,7 +342,7 @@ fn rogues_lose_their_match_and_the_log_says_why() {
         (READY, "echo BESTSHOT 0 1e300 0", "not finite"),
         (READY, "echo BESTSHOT 0 -30", "too few arguments"),
         (READY, "echo LOGIN me secret", "`LOGIN ...`"),
-        (READY, "echo BESTSHOT 0 -3000 0", "not curling"),
+        (READY, "echo BESTSHOT 0 -3000 0", "above the limit"),
         (
             READY,
             "echo PUTSTONE 0",

@@ -150,11 +150,11 @@ fn a_table_is_served_and_sat_down_at() {
 }
 
 #[test]
-fn nobody_at_home_is_an_error_with_words() {
+fn a_missing_server_is_an_error_with_its_address() {
     let gone = program::ended("bridge", &["connect", "127.0.0.1:1"], "");
     assert_eq!(gone.status.code(), Some(1));
     let words = String::from_utf8_lossy(&gone.stderr).into_owned();
-    assert!(words.contains("nobody answers at 127.0.0.1:1"), "{words}");
+    assert!(words.contains("cannot connect to 127.0.0.1:1"), "{words}");
     for wrong in [
         &["connect", "nowhere"][..],
         &["connect", "127.0.0.1:1", "--seat", "Q"],

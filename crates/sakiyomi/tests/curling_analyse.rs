@@ -215,7 +215,7 @@ fn what_is_wrong_is_named() {
         assert!(error.contains(words), "{player}: {error}");
     }
     let error = refused("--set end=3", &position(15, &[]));
-    assert!(error.contains("no condition `end`"), "{error}");
+    assert!(error.contains("unknown condition `end`"), "{error}");
 }
 
 #[test]

@@ -180,7 +180,7 @@ fn a_tournament_with_every_kind_of_hostile_program_completes() {
         }
     }
     for words in [
-        "Faults: games lost otherwise",
+        "Faults: forfeited games",
         "exited with code 3",
         "out of time",
     ] {

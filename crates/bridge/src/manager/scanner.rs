@@ -310,7 +310,10 @@ mod tests {
         let line = format!("\u{1b}[2J{}", "é".repeat(300));
         let error = Scanner::new(&line).unwrap().refused("sense");
         let words = error.to_string();
-        assert!(words.starts_with("` [2Jéé") && words.ends_with("é...`: expected sense"));
+        assert!(
+            words.starts_with("invalid message ` [2Jéé")
+                && words.ends_with("é...`: expected sense")
+        );
         assert!(words.len() < 250, "{words}");
     }
 

@@ -13,13 +13,13 @@
 //! difference = 5                         # of at most this many points either way; optional
 //! ```
 //!
-//! A [training run](crate::players::win_table_training) has an order: the objective of the ends of its third step is known after the first.
-//! Tasks of an experiment have none, so here the objective is given: the `table`. It also contains
-//! the value of a blank extra end. The backward induction is the run's, and so are the dice:
-//! with the same seed, the ends for points are those of `sakiyomi curling win-table`. The report
-//! contains the difference between the given table and the one computed from the ends for points
-//! and the extra ends (the run's first); if it is large, make a table with that command and use
-//! it.
+//! A [training run](crate::players::win_table_training) has an order: the objective of the ends of
+//! its third step is known after the first. Tasks of an experiment have none, so here the objective
+//! is given: the `table`. It also contains the value of a blank extra end. The backward induction
+//! is the run's, and so are the dice: with the same seed, the ends for points are those of
+//! `sakiyomi curling win-table`. The report contains the difference between the given table and the
+//! one computed from the ends for points and the extra ends (the run's first); if it is large, make
+//! a table with that command and use it.
 //!
 //! A task is a few ends of one occasion, one after the other on one thread; there are enough tasks
 //! to keep the others busy. A number may be 0: without ends for states, for instance, the table is

@@ -90,15 +90,15 @@ fn what_makes_no_sense_is_explained_and_asked_again() {
         ("draw 1 2", "usage: `draw X Y cw|ccw"),
         ("draw one 2 cw", "`one` is not a number"),
         ("draw nan 2 cw", "`nan` is not a number"),
-        ("draw 0 0 left", "`left` is no way to turn"),
-        ("draw 0 -60 cw", "does not lie in front of the thrower"),
+        ("draw 0 0 left", "unknown turn `left`"),
+        ("draw 0 -60 cw", "is not in front of the hack"),
         ("hit 17 2 cw", "no stone 17"),
         ("hit 3 2 cw", "stone 3 is not in play"),
         ("hit 0 0 -1 cw", "must not be negative"),
         ("velocity 0 900 cw", "is above the limit"),
         ("place centre-house", "no stones to place"),
         ("place here", "unknown placement"),
-        ("undo", "is nothing that can be done"),
+        ("undo", "unknown command `undo`"),
         ("help", "A shot cannot be taken back."),
     ] {
         let (text, outcome, _) = played(&mut curling_match(STILL), &format!("{line}\n\nconcede\n"));

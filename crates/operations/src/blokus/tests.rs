@@ -87,7 +87,7 @@ fn what_is_wrong_with_a_line_is_said_with_its_place() {
     assert!(error.message.contains("must cover e10"));
     let many = vec!["e10"; 43];
     for (input, words) in [
-        (json!({"line": line(&["pass"])}), "no square"),
+        (json!({"line": line(&["pass"])}), "is not a square"),
         (json!({"line": line(&many)}), "at most 42"),
         (json!({"line": {"start": "14/14", "moves": []}}), ""),
         (json!({"line": {"moves": []}, "more": 1}), "unknown field"),

@@ -220,7 +220,7 @@ mod tests {
             (r#"{"pbn":"N:A... A... - -"}"#, "`pbn`: SA is there twice"),
             (
                 r#"{"pbn":"N:A... K... - -"}"#,
-                "`pbn`: the hands have 1, 1, 0 and 0 cards",
+                "`pbn`: hands of unequal size: 1, 1, 0 and 0 cards",
             ),
             (r#"{"pbn":"N:- - - -"}"#, "`pbn`: there are no cards"),
             (

@@ -97,7 +97,7 @@ mod tests {
                 "`tempo=maybe`: invalid type: string \"maybe\", expected a boolean",
             ),
             ("path=true", "`path=true`: invalid type: boolean"),
-            ("stages=7", "`stages=7`: there are 1 to 6 stages, not 7"),
+            ("stages=7", "`stages=7`: 7 stages, expected 1 to 6"),
         ] {
             let error = parse(wrong).unwrap_err();
             assert!(error.contains(words), "{error} instead of {words}");

@@ -129,7 +129,10 @@ fn garbage_in_the_play_ends_the_session_and_is_explained() {
     assert!(words.contains("invalid message `I fold`"), "{words}");
     assert!(records.is_empty());
     let last = heard.last().unwrap();
-    assert!(last.starts_with("Error: `I fold`"), "{heard:?}");
+    assert!(
+        last.starts_with("Error: invalid message `I fold`"),
+        "{heard:?}"
+    );
 }
 
 #[test]

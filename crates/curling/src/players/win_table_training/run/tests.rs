@@ -83,7 +83,8 @@ fn the_table_is_the_backward_induction_over_what_was_played() {
     let share = |points| scores.weight(points) / 23.0;
     let wins = share(2) + share(3) + share(1) * (1.0 - estimate.level());
     assert!((estimate.table.chance(1, -1, true) - wins).abs() < 1e-12);
-    // Two left and level: the team that does not score has the hammer, three behind is played like two.
+    // Two left and level: the team that does not score has the hammer, three behind is played like
+    // two.
     let scores = estimate.states[&state(2, 0)];
     let share = |points| scores.weight(points) / 23.0;
     let then = |ahead, hammer| estimate.table.chance(1, ahead, hammer);
