@@ -8,7 +8,7 @@
 //! * Board: [`square`], [`squares`] (sets of squares), [`piece`], [`placement`] (the 13,729 ways to
 //!   place a piece, which are the moves).
 //! * Game: [`position`] (pieces on the board, side to move, legal moves), [`rules`] (the game of
-//!   the referee), [`line`] (positions as JSON and text).
+//!   the referee), [`mod@line`] (positions as JSON and text).
 //! * Evaluation: [`features`] under [`feature_options`], [`evaluation`] with learned [`weights`],
 //!   [`learn`] (training), [`static_evaluator`] (win probability without look-ahead).
 //! * Players: [`players`], the only module that uses searches, and [`gtp`] (external programs).

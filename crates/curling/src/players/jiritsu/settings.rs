@@ -77,7 +77,7 @@ pub struct Search {
     /// The goal.
     pub goal: Goal,
     /// At depth three and more: the number of replies, and replies to replies, that are searched;
-    /// see [`expectimax::Settings::keep`].
+    /// see [`expectimax::Settings::reply_widths`].
     #[serde(rename = "keep", alias = "reply_width")]
     pub reply_width: Vec<usize>,
     /// At depth three and more: the number of own candidates that are searched.
@@ -88,7 +88,7 @@ pub struct Search {
     #[serde(rename = "apart", alias = "separation")]
     pub separation: f64,
     /// With a clock: the number of own candidates that are searched first; see
-    /// [`expectimax::Settings::widen`]. Without a clock all are searched at once.
+    /// [`expectimax::Settings::widening`]. Without a clock all are searched at once.
     #[serde(rename = "widen", alias = "widening")]
     pub widening: usize,
     /// The number of best candidates that are refined between the points of the lattice. 0, as in
