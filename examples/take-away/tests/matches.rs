@@ -370,7 +370,10 @@ fn what_makes_no_sense_is_refused_by_name_before_anything_is_played() {
         ("match random random --sprt 5,0", &["--sprt", "5,0"]),
         ("match random random --sprt 0,5 --risk 0.9", &["0.9"]),
         ("tournament random", &["<PLAYER>"]),
-        ("tournament random perfect random", &["`random`", "twice"]),
+        (
+            "tournament random perfect random",
+            &["`random`", "duplicate"],
+        ),
         ("tournament random nobody", &["`nobody`"]),
     ] {
         stage
