@@ -101,7 +101,7 @@ test("a small tournament is played and kept", async () => {
   await page.getByLabel("Games per pairing").fill("4");
   await page.getByRole("button", { name: "Start the tournament" }).click();
   await page.getByText("12 of 12 games").first().waitFor({ timeout: 30_000 });
-  const cross = page.getByRole("region", { name: "Cross table" });
+  const cross = page.getByRole("region", { name: "Cross table", exact: true });
   expect(await cross.getByRole("row").count()).toBe(4);
   expect(await cross.innerText()).toMatch(/\d – \d – \d/);
   await bench.check(page);

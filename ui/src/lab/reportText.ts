@@ -56,8 +56,8 @@ const headings: Record<string, string> = {
   "Shares of ends with one, two, three or more points compared": "1・2・3 点以上のエンドの割合の比較",
   "The points of an end": "エンドの得点",
   "Cross table: every game": "全対局の結果",
-  "Who scored what against whom": "対戦成績",
-  "Faults: games lost otherwise than on the board": "反則による負け",
+  "Cross table": "対戦成績",
+  "Faults: forfeited games": "反則による負け",
   "Problems solved": "解けた問題",
   "The expert's card": "熟練者のカード",
   "hammer's points": "後攻の得点",
@@ -77,7 +77,7 @@ const headings: Record<string, string> = {
   "Results by side": "先後別の結果",
   "Result, seen from the first player": "先頭のプレイヤーから見た結果",
   "Cross table: points of every game": "全対局の得点",
-  "Games lost otherwise than on the ice": "試合以外の理由による負け",
+  "Games lost by forfeit": "試合以外の理由による負け",
   "Absolute differences, in percentage points": "差の絶対値（ポイント）",
   "The shape of the table": "勝率表の形",
   Ends: "エンド",
@@ -183,7 +183,7 @@ const cells: Record<string, string> = {
   "White (second)": "橙（後手）",
   mean: "平均",
   ends: "エンド数",
-  "who scores is the hammer (s.e.)": "後攻が得点する割合（標準誤差）",
+  "scores by the hammer (s.e.)": "後攻が得点する割合（標準誤差）",
   "for points": "得点を目標",
   "extra ends": "延長エンド",
   "do not leave partner a guess": "パートナーに推測を残さない",
@@ -223,7 +223,7 @@ const notes: Record<string, string> = {
     "得点と反則はプレイヤー、相手の順です。Eloは勝率に相当する強さの差とその95 %信頼区間です。",
   "p is two-sided: how often chance alone would make a difference this large; by the two-proportion z-test where the paper gives its number of games, else from the standard errors.":
     "pは両側検定で、偶然だけでこれほどの差が生じる確率です。論文に対局数があれば二つの比率のz検定、なければ標準誤差によります。",
-  "Points of the player on the left out of the games against each of the others.":
+  "Points of the player on the left and number of games against each opponent.":
     "左のプレイヤーが各相手との対局で得た点です。",
   "w/o: walkover, the other player forfeited; see the faults.":
     "w/oは相手の反則負けによる勝ちです。反則の表を参照してください。",
@@ -233,9 +233,9 @@ const notes: Record<string, string> = {
     "時間は計算機とその負荷によって変わり、再実行しても同じにはなりません。",
   "Games that ran side by side shared the cores of the machine.":
     "並行して行った対局は計算機のコアを共有しています。",
-  "Perspective from the player. Shares are of ends with exactly so many points, but for the first and the last.":
+  "From the player's perspective. Shares are of ends with exactly this many points, except the first and the last.":
     "プレイヤーから見た値です。両端以外は、得点がちょうどその値のエンドの割合です。",
-  "Seen from the team. Shares are of ends with exactly so many points, but for the first and the last.":
+  "Seen from the team. Shares are of ends with exactly that many points, except the first and the last.":
     "チームから見た値です。両端以外は、得点がちょうどその値のエンドの割合です。",
   "First minus second, by their standard errors (where all games went one way, those of one more game each way); p is two-sided. No p is corrected for the number of tests.":
     "一方から他方を引いた差と標準誤差です（全対局が一方の勝ちの場合は、両方に一局ずつ加えた標準誤差）。pは両側検定で、検定の数による補正はしていません。",
@@ -251,7 +251,7 @@ const notes: Record<string, string> = {
     "半分より多く正解した問題を解けたとします。論文の欄は、本の問題数、両方正解、minimaxだけ、abcだけの順です。",
   "Points by which the right cards are above the tempting ones (and, double dummy, above the best card that is neither), with the standard error of the differences deal by deal.":
     "正解のカードがつい出したくなるカードを上回る点（ダブルダミーではそのどちらでもない最善のカードに対しても）と、ディールごとの差の標準誤差です。",
-  "Steps down within their errors are for want of ends.":
+  "Steps down within their errors are due to the small number of ends.":
     "誤差の範囲内の逆転は、エンド数の不足によるものです。",
   "Standard errors are ours alone, of ends drawn again from those that were played; z adds the paper's rounding. The paper does not say how many ends it counted. Near 0 and 100 %, where hardly an end of a state went the other way, errors say too little and z too much; where none did there is no z.":
     "標準誤差は実測値だけのもので、行ったエンドの再標本化によります。zには論文の丸め誤差も加えています。論文にはエンド数の記載がありません。0 %や100 %の近くでは逆の結果のエンドがほとんどないため、標準誤差は過小に、zは過大になります。一つもない場合、zはありません。",
