@@ -26,9 +26,8 @@ async function picture(name, path, act, options = {}) {
 
 await picture("curling", "/curling", async (page) => {
     await page.getByLabel("Example positions").selectOption({ index: 2 });
-    await page.getByLabel("Shots ahead").first().fill("2");
     await page.getByRole("checkbox", { name: "KR-UCB" }).check();
-    await page.getByRole("button", { name: "Ask the chosen players" }).click();
+    await page.getByRole("button", { name: "Ask the selected engines" }).click();
     await page.getByRole("button", { name: /^KR-UCB 1:/ }).waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: /^Jiritsu-kun 1:/ }).hover();
     await page.getByLabel("Show").selectOption("value");
@@ -37,11 +36,11 @@ await picture("replay", "/curling/replay", async (page) => {
     await page.getByRole("button", { name: /End 2 · stone 16/ }).click({ timeout: 60_000 });
 });
 await picture("blokus", "/blokus", async (page) => {
-    await page.getByRole("button", { name: "Computer moves here" }).waitFor();
+    await page.getByRole("button", { name: "Let the computer move" }).waitFor();
     // Orange answers by itself.
     for (let move = 0; move < 4; move++) {
         await page.getByText("Blue to move").waitFor({ timeout: 60_000 });
-        await page.getByRole("button", { name: "Computer moves here" }).click();
+        await page.getByRole("button", { name: "Let the computer move" }).click();
         await page.waitForTimeout(4000);
     }
     await page.getByText("Blue to move").waitFor({ timeout: 60_000 });
