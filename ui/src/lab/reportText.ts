@@ -290,3 +290,7 @@ export const cellOf = (text: string): string => translated(text, cells, cellForm
 
 /** Returns a footnote in the chosen language. */
 export const noteOf = (text: string): string => translated(text, notes, cellForms);
+
+/** The English headings, cells and notes that have a translation. */
+export const translatedTexts = (): string[] =>
+  [headings, cells, notes].flatMap((known) => Object.keys(known));
