@@ -1,9 +1,8 @@
 //! Operations of bridge.
 //!
 //! A board is sent whole with every question: deal, calls, cards, and how many of these steps are
-//! to be taken as done (`wire::BridgeAt`). Nothing here knows what the page hides from whom, but
-//! players are only ever handed a [`View`](bridge::View), so what they answer is what somebody in
-//! that seat could have answered.
+//! to be taken as done (`wire::BridgeAt`). Pages hide hands by themselves; players are
+//! only ever handed a [`View`](bridge::View), so they answer from what their seat can see.
 
 mod act;
 pub mod analyse;

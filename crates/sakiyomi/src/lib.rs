@@ -128,8 +128,3 @@ fn dispatch(
         Some(cli::Command::Man { dir }) => shell::man_pages(dir, command),
     }
 }
-
-/// The example in the README compiles and is true.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

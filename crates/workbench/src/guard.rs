@@ -125,8 +125,8 @@ fn same(given: &str, secret: &str) -> bool {
     given.len() == secret.len() && pairs.fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
 
-/// Who sends a request. On this machine everybody has one address, so a page says who it is;
-/// elsewhere the address counts, since a name could be made up for every request.
+/// Returns the client of a request. On this machine all clients have one address, so a page sends
+/// its name; elsewhere the address counts, since a name could be made up for every request.
 fn client(address: IpAddr, headers: &HeaderMap) -> Client {
     let name = headers.get(CLIENT).and_then(|name| name.to_str().ok());
     match name.filter(|name| address.is_loopback() && name.len() <= 64) {

@@ -1,10 +1,9 @@
 //! `blokus train`: learning an evaluation, with everything kept in files.
 //!
-//! What a run is ([`plan`]) and what it leaves behind ([`files`]) are apart from the run itself,
-//! which is the operation's. The state is saved every few seconds beside the weights; whoever stops
-//! a run, in whatever way, gives the same command again and gets the weights that an undisturbed
-//! run would have made, bit for bit. The learning is [`lookahead::learn`], what is learned
-//! [`blokus::learn`].
+//! The [`plan`] of a run and its [`files`] stand here, the run itself is the operation's. The state
+//! is saved every few seconds beside the weights: after any interruption the same command goes on,
+//! and the weights are those of an uninterrupted run, bit for bit. The learning is
+//! [`lookahead::learn`], the model [`blokus::learn`].
 
 mod files;
 mod plan;

@@ -1,6 +1,6 @@
 //! `bridge play`: boards in the terminal, for a person and programs.
 //!
-//! A person is a player like any other: the referee asks, he answers. So a game with a person is
+//! A person is a player like any other: the referee asks, they answer. So a game with a person is
 //! refereed, recorded and scored as one without.
 
 mod person;

@@ -80,8 +80,8 @@ fn solve(
 /// Bytes after the first blank ones that tell what a text is.
 const TELLING: usize = 4;
 
-/// Reads until enough has come to see what it is, and not longer: somebody may wait for an answer
-/// to his first line.
+/// Reads just enough to recognise the format: a program may wait for the answer to its first
+/// line.
 fn beginning(from: &mut impl Read) -> std::io::Result<Vec<u8>> {
     let mut start = Vec::new();
     let mut buffer = [0; 4096];

@@ -125,7 +125,7 @@ fn counted(sampler: &Sampler, open: bool) -> Count {
     }
 }
 
-/// The chance of each seat to have a card. If all is open, a card that nobody is known to have is
+/// Returns the probability of each seat to hold a card. With open hands, a card in none of them is
 /// anywhere there is room.
 fn chance(sampler: &Sampler, card: Card, open: Option<&[Hand; 4]>) -> Option<[f64; 4]> {
     let mut chances = [0.0; 4];

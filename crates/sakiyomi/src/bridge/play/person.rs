@@ -24,9 +24,9 @@ const LONGEST: u64 = 1000;
 /// A person at the terminal.
 pub(super) struct Person {
     hints: SeatPlayer,
-    /// Whether he is told what happens, by the one terminal there is.
+    /// Whether events are shown to this person, on the one terminal there is.
     tells: bool,
-    /// Whether he has seen his cards.
+    /// Whether the cards were shown.
     greeted: bool,
 }
 
@@ -39,7 +39,7 @@ impl Person {
         }
     }
 
-    /// Shows the board and his cards, once.
+    /// Shows the board and the cards of the seat, once.
     fn greet(&mut self, seen: &SeatView) -> Result<(), Fault> {
         if std::mem::replace(&mut self.greeted, true) {
             return Ok(());
@@ -152,7 +152,7 @@ fn prompt(view: &View) -> String {
     }
 }
 
-/// Whether the looker may do this, by what he sees.
+/// Returns the action if it is legal, as far as the view shows; otherwise why not.
 fn allowed(view: &View, action: Action) -> Result<Action, String> {
     let calls = caller(&view.auction, view.dealer).is_some();
     match action {

@@ -21,8 +21,8 @@ use std::path::Path;
 const DRAWN: usize = 4;
 /// The width of a panel, in pixels.
 const WIDTH: u32 = 440;
-/// This share of the targets, the worst ones, is all of the lightest colour: nobody looks for
-/// differences among them.
+/// The share of the worst targets, all of the lightest colour: differences among them do not
+/// matter.
 const WORST: f64 = 0.1;
 
 /// A part of the evaluation of a stone.
