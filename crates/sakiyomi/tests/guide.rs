@@ -10,6 +10,7 @@
 //! * `[..]` stands for any part of a line, a line `...` for any number of lines.
 //! * A block such as `toml,file=cup.toml` is a file that the page makes; the text before the block
 //!   names it. A block such as `rust,source=examples/race/src/lib.rs` is a file of the repository.
+//! * `console,with=docs/guide/bots/bot.py` uses a file of the repository that another page shows.
 //! * `console,needs=g++` is skipped, with a word, where there is no such program, unless
 //!   `SAKIYOMI_REQUIRE_GUIDE` is set.
 //! * Ports are replaced by free ones, in commands and in outputs.
@@ -262,6 +263,9 @@ fn script(blocks: &[&Block], folder: &Path) -> String {
     let mut script = String::from("exec 2>&1 </dev/null\n");
     for (number, block) in blocks.iter().enumerate() {
         if block.is_console() {
+            if let Some(path) = block.word("with") {
+                writeln!(script, "cp {} .", root().join(path).display()).unwrap();
+            }
             for step in steps(block) {
                 writeln!(script, "{}\nprintf '\\n{MARK} %s\\n' $?", step.command).unwrap();
             }
@@ -486,7 +490,8 @@ fn files_shown_are_those_of_the_repository_and_are_named() {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         for block in blocks(&text).iter().rev() {
             let file = block.word("file").or(block.word("source"));
-            let Some(file) = file else { continue };
+            let used = block.word("with").and_then(|path| path.rsplit('/').next());
+            let Some(file) = file.or(used) else { continue };
             let before = &lines[block.first.saturating_sub(6)..block.first - 1];
             if !before.join(" ").contains(&format!("`{file}`")) {
                 writeln!(

@@ -29,7 +29,8 @@ pub fn lineup() -> Lineup<Race> {
         .strongest("alphabeta:depth=20")
 }
 
-/// The examples of the guide's pages about players, searches and operations.
+/// The examples of the guide's pages about players, searches and operations. A copy of this crate
+/// does without them.
 #[cfg(doctest)]
 mod guide {
     #[doc = include_str!("../../../docs/guide/src/adding/player.md")]
