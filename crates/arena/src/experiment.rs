@@ -85,7 +85,7 @@ pub enum ExperimentError {
     /// The file, or the folder of the files, cannot be read.
     #[error("cannot read {path}: {why}", path = path.display())]
     Unreadable {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// Why not.
         why: std::io::Error,
@@ -132,7 +132,7 @@ impl Experiment {
     /// The first error of the text, with its place.
     pub fn parse(path: &Path, source: &str) -> Result<Self, ExperimentError> {
         let name = name_of(path)?;
-        let at = |span: Range<usize>, why: &str| wrong(path, source, span, why);
+        let at = |span: Range<usize>, why: &str| error_at(path, source, span, why);
         let table =
             DeTable::parse(source).map_err(|e| at(e.span().unwrap_or(0..0), e.message()))?;
         let kind = table
@@ -258,12 +258,12 @@ impl Experiment {
         let section = self.section()?;
         let span = section.span();
         T::deserialize(toml::Deserializer::from(section))
-            .map_err(|e| self.wrong(e.span().unwrap_or(span), e.message()))
+            .map_err(|e| self.error_at(e.span().unwrap_or(span), e.message()))
     }
 
     /// Returns an error at a place of the file.
-    pub fn wrong(&self, span: Range<usize>, why: impl AsRef<str>) -> ExperimentError {
-        wrong(&self.path, &self.source, span, why.as_ref())
+    pub fn error_at(&self, span: Range<usize>, why: impl AsRef<str>) -> ExperimentError {
+        error_at(&self.path, &self.source, span, why.as_ref())
     }
 
     /// Returns a number of the file if it is in range; `what` names it in the error.
@@ -282,7 +282,7 @@ impl Experiment {
         }
         let (least, most) = (sound.start(), sound.end());
         let why = format!("{what} = {value} is out of range: expected {least} to {most}");
-        Err(self.wrong(number.span(), why))
+        Err(self.error_at(number.span(), why))
     }
 
     /// Returns the number of games of all rows together.
@@ -300,14 +300,14 @@ impl Experiment {
             return Ok(total);
         }
         let why = format!("too many games: {total} in all, at most {most} are allowed");
-        Err(self.wrong(rows, why))
+        Err(self.error_at(rows, why))
     }
 
     /// Returns the error for an unknown kind.
     pub(crate) fn unknown_kind(&self, known: &[&str]) -> ExperimentError {
         let (kind, known) = (self.kind(), known.join(", "));
         let why = format!("unknown kind of experiment `{kind}` (known: {known})");
-        self.wrong(self.header.kind.span(), why)
+        self.error_at(self.header.kind.span(), why)
     }
 
     /// Returns the section of the study with the changes of the short variant, spans preserved.
@@ -318,7 +318,9 @@ impl Experiment {
         let mut take = |key: &str| match all.remove(key).map(|v| (v.span(), v.into_inner())) {
             None => Ok(Spanned::new(self.header.kind.span(), DeTable::new())),
             Some((span, DeValue::Table(table))) => Ok(Spanned::new(span, table)),
-            Some((span, _)) => Err(self.wrong(span, format!("`{key}` must be a table: [{key}]"))),
+            Some((span, _)) => {
+                Err(self.error_at(span, format!("`{key}` must be a table: [{key}]")))
+            }
         };
         let mut section = take(self.kind())?;
         let changes = take(SHORT)?;
@@ -371,7 +373,7 @@ fn unreadable(path: &Path, why: std::io::Error) -> ExperimentError {
     ExperimentError::Unreadable { path, why }
 }
 
-fn wrong(path: &Path, source: &str, span: Range<usize>, why: &str) -> ExperimentError {
+fn error_at(path: &Path, source: &str, span: Range<usize>, why: &str) -> ExperimentError {
     // A span outside the text, or inside a character, must not turn an error into a panic.
     let before = source.get(..span.start).unwrap_or(source);
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);

@@ -165,7 +165,7 @@ pub enum LabError {
     /// A file of results cannot be written or read.
     #[error("{path}: {why}", path = path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// Why not.
         why: std::io::Error,
@@ -173,7 +173,7 @@ pub enum LabError {
     /// A line of a results file is malformed or missing.
     #[error("{path}:{line}: {why}", path = path.display())]
     Line {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -183,7 +183,7 @@ pub enum LabError {
     /// A file holds the results of another run.
     #[error("{path} holds results of {found}, expected {expected}: it was made for another experiment, variant or seed, or before the experiment changed", path = path.display())]
     OtherRun {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The run of the file.
         found: String,

@@ -25,7 +25,8 @@
 //!
 //! # Example
 //!
-//! A game, a player for it, and a match of twenty games against the built-in random player:
+//! A game, a player for it, and a match of twenty games against the built-in random player.
+//! Dependencies: `arena`, `lookahead` and `rand_pcg`.
 //!
 //! ```
 //! use arena::tournament::{Format, fixtures, play_fixtures};

@@ -63,7 +63,7 @@ pub struct Forfeit {
 }
 
 impl Perspective {
-    /// Returns the game of `record` from the perspective of the player of `side`; `sides` is the
+    /// Creates the game of `record` from the perspective of the player of `side`; `sides` is the
     /// side of every seat.
     pub fn new(record: &GameRecord, side: usize, sides: &[usize]) -> Self {
         let seen = |values: [f64; 2]| [values[side], values[1 - side]];

@@ -348,7 +348,11 @@ impl Standings {
             Block::Plot(Plot::Intervals(figure(&ranked))),
             Block::Table(self.cross_scores_table(&ranked)),
         ]);
-        blocks.extend(self.asides(&ranked).into_iter().map(Block::Table));
+        blocks.extend(
+            self.supplementary_tables(&ranked)
+                .into_iter()
+                .map(Block::Table),
+        );
         blocks.extend(self.named().map(Block::Table));
         blocks.push(Block::Table(times(&ranked)));
         blocks
@@ -357,10 +361,10 @@ impl Standings {
     /// Returns the tables besides the standings: results by side, the cross table of every game,
     /// faults.
     pub fn notes(&self) -> Vec<Table> {
-        self.asides(&self.ranked())
+        self.supplementary_tables(&self.ranked())
     }
 
-    fn asides(&self, ranked: &[(usize, Standing)]) -> Vec<Table> {
+    fn supplementary_tables(&self, ranked: &[(usize, Standing)]) -> Vec<Table> {
         let sides = ranked
             .iter()
             .map(|(_, line)| (line.player.as_str(), &line.sides));
@@ -755,7 +759,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_told_by_side_and_names_stand_for_players() {
+    fn results_are_shown_by_side_and_under_the_names_of_players() {
         let standings = played(&["new=adds:n=3", "old=random"], 10);
         let result = standings.match_result(None);
         assert_eq!(result.players, ["new", "old"].map(str::to_owned));

@@ -53,7 +53,7 @@ pub trait Study: Send + Sync {
 pub struct Outline {
     /// Number of tasks.
     pub tasks: u64,
-    /// Everything in the settings that the results depend on.
+    /// The part of the settings that the results depend on.
     pub identity: Value,
 }
 

@@ -81,7 +81,7 @@ pub(crate) struct Step {
     pub(crate) kind: Kind,
 }
 
-/// The 24 steps of influence.
+/// Returns the 24 steps of influence.
 pub(crate) fn steps() -> impl Iterator<Item = Step> {
     let near = (-3..=3_i8).flat_map(|dy| (-3..=3_i8).map(move |dx| (dx, dy)));
     near.filter_map(|(dx, dy)| {
@@ -99,8 +99,8 @@ pub(crate) fn steps() -> impl Iterator<Item = Step> {
 }
 
 impl Step {
-    /// Whether the path is free; `taken` says which squares (as steps from the start) are the
-    /// opponent's.
+    /// Returns whether the path is free; `taken` says which squares (as steps from the start) are
+    /// the opponent's.
     pub(crate) fn is_free(self, path: Path, taken: impl Fn(i8, i8) -> bool) -> bool {
         let (across, down) = (self.dx.abs(), self.dy.abs());
         // `true` where the path from the start to a square of the box is free; the ends do not

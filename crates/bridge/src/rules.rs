@@ -35,7 +35,7 @@ mod text;
 
 pub use conditions::{Calls, Cards, Conditions};
 pub use position::{Action, IllegalAction, Position};
-pub use text::NotAnAction;
+pub use text::ActionError;
 
 use crate::bidding::calls;
 use crate::table::Side;
@@ -170,7 +170,7 @@ impl Game for Bridge {
     }
 
     fn read_action(&self, text: &str) -> Result<Action, String> {
-        text.parse().map_err(|why: NotAnAction| why.to_string())
+        text.parse().map_err(|why: ActionError| why.to_string())
     }
 
     fn write_start(&self, position: &Position) -> Option<String> {
@@ -178,14 +178,14 @@ impl Game for Bridge {
     }
 
     fn read_start(&self, text: &str) -> Result<Position, String> {
-        let wrong = |why: String| format!("the start `{text}` cannot be read: {why}");
+        let invalid = |why: String| format!("the start `{text}` cannot be read: {why}");
         let value: serde_json::Value =
-            serde_json::from_str(text).map_err(|why| wrong(why.to_string()))?;
+            serde_json::from_str(text).map_err(|why| invalid(why.to_string()))?;
         if value.get("cards").is_some() {
-            return read_version_0_1_start(value).map_err(wrong);
+            return read_version_0_1_start(value).map_err(invalid);
         }
-        let line = Line::deserialize(value).map_err(|why| wrong(why.to_string()))?;
-        line.position().map_err(|why| wrong(why.to_string()))
+        let line = Line::deserialize(value).map_err(|why| invalid(why.to_string()))?;
+        line.position().map_err(|why| invalid(why.to_string()))
     }
 
     fn write_view(&self, seen: &SeatView) -> String {

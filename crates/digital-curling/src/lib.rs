@@ -74,4 +74,4 @@ pub mod text;
 pub use contestant::Contestant;
 pub use match_state::{Command, Entry, Event, Match, Refusal};
 pub use record::Record;
-pub use setup::{Allowance, Setup};
+pub use setup::{Setup, ThinkingTime};

@@ -37,7 +37,7 @@ pub use formats::{conditions, is_dc3};
 pub use parts::Part;
 
 use crate::runner::Timeouts;
-use crate::setup::{Allowance, Setup};
+use crate::setup::{Setup, ThinkingTime};
 use arena::Contender;
 use arena::clock::Span;
 use curling::arena_game::Curling;
@@ -101,7 +101,7 @@ pub struct Plan {
     /// Rules, ice and player skills.
     pub conditions: Conditions,
     /// The clocks of team 0 and team 1.
-    pub time: [Allowance; 2],
+    pub time: [ThinkingTime; 2],
     /// Time limits for actions that are not on a clock.
     pub timeouts: Timeouts,
     /// The number of matches.
@@ -195,7 +195,7 @@ impl Draft {
         Draft {
             plan: Plan {
                 conditions,
-                time: [Allowance::default(); 2],
+                time: [ThinkingTime::default(); 2],
                 timeouts: Timeouts::default(),
                 repetitions: 1,
                 swap: false,
@@ -280,7 +280,9 @@ impl Draft {
             source_name: source.to_string(),
             why,
         };
-        let conditions = written.core().map_err(|why| wrong(why.to_string()))?;
+        let conditions = written
+            .to_conditions()
+            .map_err(|why| wrong(why.to_string()))?;
         self.check(&conditions).map_err(wrong)?;
         let time = match written.clocks {
             Some(_) => written.time(),
@@ -303,7 +305,7 @@ impl Draft {
         &mut self,
         source: &Source,
         conditions: Conditions,
-        time: [Allowance; 2],
+        time: [ThinkingTime; 2],
     ) {
         let known = |key: &String| conditions.knows(key) || key.contains("time");
         self.plan.sources.retain(|key, _| !known(key));

@@ -1,6 +1,6 @@
 //! The setup of a match: conditions, clocks, names and seed.
 
-pub use curling::conditions::Allowance;
+pub use curling::conditions::ThinkingTime;
 
 use curling::conditions::Conditions;
 use lookahead::Seed;
@@ -15,7 +15,7 @@ pub struct Setup {
     pub conditions: Conditions,
     /// The clocks of team 0 and team 1.
     #[serde(default)]
-    pub time: [Allowance; 2],
+    pub time: [ThinkingTime; 2],
     /// The names of team 0 and team 1.
     pub names: [String; 2],
     /// The seed of the dice.
@@ -27,7 +27,7 @@ impl Setup {
     pub fn new(conditions: Conditions, seed: Seed) -> Self {
         Setup {
             conditions,
-            time: [Allowance::default(); 2],
+            time: [ThinkingTime::default(); 2],
             names: ["team0".to_owned(), "team1".to_owned()],
             seed,
         }

@@ -651,7 +651,7 @@ export type BridgeCardAdvice = {
   card: string;
   /** Its value if all players see all cards. */
   double_dummy?: BridgeValue | null;
-  /** The slips of other players after this card, by player, if they were modelled. */
+  /** The mistakes of other players after this card, by player, if they were modelled. */
   slips?: (BridgeSlip)[];
   /** Its value if every player acts on their own information. */
   with_models?: BridgeValue | null;
@@ -892,7 +892,7 @@ export type BridgeResult = {
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
 
-/** The slips of another player, caused by their beliefs. */
+/** The mistakes of another player, caused by their beliefs. */
 export type BridgeSlip = {
   /** The player. */
   seat: BridgeSeat;
@@ -1981,7 +1981,7 @@ export type CurlingNoise = {
   kind: "dc4";
 };
 
-/** A player's hand on Digital Curling 3 and 4; the names are theirs. */
+/** The noise of a player on Digital Curling 3 and 4; the names are theirs. */
 export type CurlingNoiseHand = {
   /** The highest intended speed, in m/s; the noise comes on top. */
   max_speed?: number;

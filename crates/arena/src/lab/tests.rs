@@ -1,3 +1,5 @@
+//! Tests of the lab: interrupted runs, changed experiments, failing tasks, blocks.
+
 use super::*;
 use crate::matches::Matches;
 use crate::report::{Block, Table, markdown};
@@ -183,14 +185,14 @@ impl Bench {
     }
 
     /// Runs one session that is stopped after `stop` tasks.
-    fn sit(&self, experiment: &Experiment, threads: usize, stop: u64) -> RunSummary {
+    fn run_session(&self, experiment: &Experiment, threads: usize, stop: u64) -> RunSummary {
         self.act(threads, stop, &mut |_| {}, |lab, options| {
             lab.run(experiment, &mut self.store(), options).unwrap()
         })
     }
 
     fn finish(&self, experiment: &Experiment) -> RunSummary {
-        self.sit(experiment, 2, u64::MAX)
+        self.run_session(experiment, 2, u64::MAX)
     }
 
     fn block(
@@ -231,7 +233,7 @@ fn squares(tasks: u64) -> Experiment {
     experiment(&text)
 }
 
-/// The report without what a clock has measured: the table of times and the date.
+/// Returns the report without measured times: the table of times and the date.
 fn repeatable(markdown: &str) -> String {
     let (before, times) = markdown.split_once("**Time**").unwrap();
     let (_, after) = times.split_once("## How").unwrap();
@@ -250,7 +252,7 @@ proptest! {
         whole.finish(&experiment);
         let mut done = 0;
         for (stop, threads) in stops {
-            let summary = pieces.sit(&experiment, threads, stop);
+            let summary = pieces.run_session(&experiment, threads, stop);
             prop_assert_eq!(summary.before, done);
             // A second thread may have been stopped in the middle of a game.
             let most = stop.min(summary.total - done);
@@ -347,9 +349,9 @@ fn a_changed_default_identity_is_the_whole_section() {
 }
 
 #[test]
-fn progress_is_told_at_once_and_counts_up_to_the_end() {
+fn progress_is_reported_at_once_and_counts_up_to_the_end() {
     let bench = Bench::new();
-    bench.sit(&squares(30), 1, 10);
+    bench.run_session(&squares(30), 1, 10);
     let mut seen = Vec::new();
     let summary = bench.act(2, 100, &mut |p| seen.push(p), |lab, options| {
         lab.run(&squares(30), &mut bench.store(), options).unwrap()

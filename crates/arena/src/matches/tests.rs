@@ -1,3 +1,5 @@
+//! Tests of the study `matches`: schedule, pairs, faults, tables.
+
 use super::*;
 use crate::perspective::EndingKind;
 use crate::player::Fault;
@@ -17,7 +19,7 @@ fn planned(text: &str) -> Result<u64, ExperimentError> {
     Ok(Matches.plan(&experiment, &playables)?.tasks())
 }
 
-/// Everything the plan gives for the tasks of `file`.
+/// Returns the results of all tasks of an experiment.
 fn played(text: &str, seed: Seed) -> Vec<Perspective> {
     let (experiment, playables) = (experiment(text).unwrap(), playables());
     let plan = Matches.plan(&experiment, &playables).unwrap();

@@ -172,7 +172,7 @@ const TIMING_NOTE: &str =
     "Times depend on the machine and its load: another run will not repeat them.";
 
 impl Table {
-    /// An empty table.
+    /// Creates an empty table.
     pub fn new(caption: &str, columns: impl IntoIterator<Item = Column>) -> Self {
         Table {
             caption: caption.to_owned(),
@@ -222,7 +222,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column of words.
+    /// Returns a column of words.
     pub fn words(title: &str) -> Self {
         let title = title.to_owned();
         Column {
@@ -231,7 +231,7 @@ impl Column {
         }
     }
 
-    /// A column of numbers.
+    /// Returns a column of numbers.
     pub fn number(title: &str) -> Self {
         let title = title.to_owned();
         Column {

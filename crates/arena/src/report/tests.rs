@@ -1,3 +1,5 @@
+//! Tests of reports: well-formed pages, aligned tables, escaped text.
+
 use super::*;
 use proptest::prelude::*;
 
@@ -65,7 +67,7 @@ fn sample(text: &str) -> Report {
     }
 }
 
-/// Whether every tag is closed in the right order; gives the first that is not.
+/// Returns whether every tag is closed in the right order; gives the first that is not.
 fn unbalanced(markup: &str) -> Option<String> {
     const EMPTY: [&str; 2] = ["meta", "!doctype"];
     let mut open: Vec<String> = Vec::new();

@@ -24,7 +24,7 @@ use toml::Spanned;
 
 /// The study of kind `blokus-accuracy`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Accuracy;
+pub struct AccuracyStudy;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -56,7 +56,7 @@ struct Row {
     game: PlayoutGame,
 }
 
-impl Study for Accuracy {
+impl Study for AccuracyStudy {
     fn kind(&self) -> &'static str {
         "blokus-accuracy"
     }
@@ -73,8 +73,8 @@ impl Study for Accuracy {
         let section: Section = experiment.settings()?;
         let row = |line: &Spanned<RowText>| {
             let text = line.get_ref().clone();
-            let weights =
-                named_weights(&text.weights).map_err(|why| experiment.wrong(line.span(), why))?;
+            let weights = named_weights(&text.weights)
+                .map_err(|why| experiment.error_at(line.span(), why))?;
             let game = PlayoutGame {
                 evaluation: Arc::new(weights.evaluation()),
                 scoring: Scoring::Basic,
@@ -258,9 +258,9 @@ mod tests {
     ";
 
     #[test]
-    fn errors_are_told_by_stage_and_over_all() {
+    fn errors_are_reported_by_stage_and_over_all() {
         let experiment = Experiment::parse(Path::new("errors.toml"), TEXT).unwrap();
-        let plan = Accuracy.plan(&experiment, &[]).unwrap();
+        let plan = AccuracyStudy.plan(&experiment, &[]).unwrap();
         assert_eq!(plan.tasks(), 4);
         let run = |index| {
             (
@@ -288,7 +288,11 @@ mod tests {
     fn weights_that_do_not_exist_are_named_with_their_place() {
         let text = TEXT.replace("weights = '1', paper", "weights = '3', paper");
         let experiment = Experiment::parse(Path::new("errors.toml"), &text).unwrap();
-        let error = Accuracy.plan(&experiment, &[]).err().unwrap().to_string();
+        let error = AccuracyStudy
+            .plan(&experiment, &[])
+            .err()
+            .unwrap()
+            .to_string();
         assert!(
             error.contains("errors.toml:10") && error.contains("bundled weights: 1,"),
             "{error}"

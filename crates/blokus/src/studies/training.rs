@@ -23,7 +23,7 @@ use toml::Spanned;
 
 /// The study of kind `blokus-training`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Training;
+pub struct TrainingStudy;
 
 /// The section of an experiment file.
 #[derive(Deserialize)]
@@ -49,7 +49,7 @@ struct Run {
     paper_time: Option<f64>,
 }
 
-impl Study for Training {
+impl Study for TrainingStudy {
     fn kind(&self) -> &'static str {
         "blokus-training"
     }
@@ -66,7 +66,7 @@ impl Study for Training {
         let section: Section = experiment.settings()?;
         if *section.updates.get_ref() == 0 {
             return Err(
-                experiment.wrong(section.updates.span(), "a training has at least one update")
+                experiment.error_at(section.updates.span(), "a training has at least one update")
             );
         }
         Ok(Box::new(TrainingStudyPlan { section }))
@@ -322,7 +322,7 @@ mod tests {
             run = [{ name = 'plain', select = 'random' }, { name = 'two', select = 'best-of:2', paper_time = 1.037 }]
         ";
         let experiment = Experiment::parse(Path::new("curves.toml"), text).unwrap();
-        let plan = Training.plan(&experiment, &[]).unwrap();
+        let plan = TrainingStudy.plan(&experiment, &[]).unwrap();
         assert_eq!((plan.tasks(), plan.unit()), (2, "trainings"));
         let run = |index| plan.run(index, Seed(1), &Cancel::new()).unwrap().result;
         let results = BTreeMap::from([(0, run(0)), (1, run(1))]);

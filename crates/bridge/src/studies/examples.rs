@@ -25,7 +25,7 @@ use toml::Spanned;
 
 /// The study of kind `bridge-examples`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Examples;
+pub struct ExamplesStudy;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,7 +38,7 @@ struct Section {
     players: Vec<Spanned<PlayerSpec>>,
 }
 
-impl Study for Examples {
+impl Study for ExamplesStudy {
     fn kind(&self) -> &'static str {
         "bridge-examples"
     }
@@ -56,7 +56,7 @@ impl Study for Examples {
         let make = |spec: &Spanned<PlayerSpec>| {
             let player = seat_player(spec.get_ref());
             let player =
-                player.map_err(|error| experiment.wrong(spec.span(), error.to_string()))?;
+                player.map_err(|error| experiment.error_at(spec.span(), error.to_string()))?;
             Ok((spec.get_ref().clone(), player))
         };
         let players = section.players.iter().map(make);
@@ -78,10 +78,10 @@ struct Example {
     /// The expert's cards; the first is compared with the obvious card.
     best: Vec<Card>,
     /// The obvious card.
-    wrong: Card,
+    obvious: Card,
 }
 
-/// The examples in the paper's order.
+/// Returns the examples in the paper's order.
 fn examples() -> Vec<Example> {
     worked_examples().iter().map(example).collect()
 }
@@ -89,15 +89,17 @@ fn examples() -> Vec<Example> {
 fn example(record: &Record) -> Example {
     let play = record.play().expect("a legal play");
     let turn = play.turn().expect("a card to play");
-    let agreed = record.agreed().expect("a contract");
+    let final_contract = record.final_contract().expect("a contract");
     let cards = |tag| {
         let words = record.tag(tag).unwrap_or_default().split_whitespace();
         words.map(|word| notation::card(word).expect("a card"))
     };
     Example {
-        view: record.view(agreed.decider(turn)).expect("a whole record"),
+        view: record
+            .view(final_contract.decider(turn))
+            .expect("a whole record"),
         best: cards("Best").collect(),
-        wrong: cards("Wrong").next().expect("an obvious card"),
+        obvious: cards("Wrong").next().expect("an obvious card"),
     }
 }
 
@@ -143,7 +145,7 @@ impl ExamplesPlan {
         let error = square.sqrt() / n;
         let seconds: f64 = answers.iter().map(|answer| answer.seconds).sum();
         let (number, example) = &self.examples[place];
-        let pair = [example.best.first()?, &example.wrong].map(|card| Ascii(*card).to_string());
+        let pair = [example.best.first()?, &example.obvious].map(|card| Ascii(*card).to_string());
         let sure = if error > 0.0 {
             format!("{:.1}", gain / error)
         } else {
@@ -169,15 +171,15 @@ impl ExamplesPlan {
 
 /// Returns the points by which a player values one card above another, with the standard error: by
 /// models if both were compared with them, else double dummy.
-fn gain(advice: &Advice, best: Card, wrong: Card) -> Option<(f64, Option<f64>)> {
-    let [best, wrong] = [advice.candidate(best)?, advice.candidate(wrong)?];
-    let models = best.with_models.zip(wrong.with_models);
-    let (best, wrong) = models.or(best.double_dummy.zip(wrong.double_dummy))?;
+fn gain(advice: &Advice, best: Card, obvious: Card) -> Option<(f64, Option<f64>)> {
+    let [best, obvious] = [advice.candidate(best)?, advice.candidate(obvious)?];
+    let models = best.with_models.zip(obvious.with_models);
+    let (best, obvious) = models.or(best.double_dummy.zip(obvious.double_dummy))?;
     // One of the cards is usually the best of all, whose error is 0. If a third card is the best,
     // this overestimates the error of the pair as long as deals are shared.
-    let error = best.behind_error.zip(wrong.behind_error);
+    let error = best.behind_error.zip(obvious.behind_error);
     Some((
-        wrong.behind - best.behind,
+        obvious.behind - best.behind,
         error.map(|(one, other)| one.hypot(other)),
     ))
 }
@@ -204,7 +206,7 @@ impl Plan for ExamplesPlan {
         if cancel.is_cancelled() {
             return Err(TaskError::Interrupted);
         }
-        let gain = gain(&advice, example.best[0], example.wrong);
+        let gain = gain(&advice, example.best[0], example.obvious);
         let best: Hand = example.best.iter().copied().collect();
         Ok(json!(Answer {
             card: advice.card_text(),
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(seats, [Seat::East, Seat::West, Seat::South, Seat::West]);
         for example in examples() {
             let legal = example.view.legal();
-            assert!(legal.contains(example.wrong));
+            assert!(legal.contains(example.obvious));
             assert!(example.best.iter().all(|card| legal.contains(*card)));
         }
     }

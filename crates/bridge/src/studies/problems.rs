@@ -24,7 +24,7 @@ use toml::Spanned;
 
 /// The study of kind `bridge-problems`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Problems;
+pub struct ProblemsStudy;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -56,7 +56,7 @@ const PAPER: [[u32; 4]; 9] = [
     [22, 3, 8, 3],
 ];
 
-impl Study for Problems {
+impl Study for ProblemsStudy {
     fn kind(&self) -> &'static str {
         "bridge-problems"
     }
@@ -73,8 +73,8 @@ impl Study for Problems {
         let section: Section = experiment.settings()?;
         let make = |line: &Spanned<PlayerText>| {
             let text = line.get_ref().clone();
-            let wrong = |why: String| experiment.wrong(line.span(), why);
-            let player = seat_player(&text.player).map_err(|error| wrong(error.to_string()))?;
+            let error_at = |why: String| experiment.error_at(line.span(), why);
+            let player = seat_player(&text.player).map_err(|error| error_at(error.to_string()))?;
             Ok(Row { text, player })
         };
         let rows = section.player.iter().map(make);
@@ -151,7 +151,7 @@ impl ProblemsPlan {
         Ok(Answer {
             card: Ascii(advice.card).to_string(),
             right: problem.best.contains(advice.card),
-            tempted: problem.wrong.contains(advice.card),
+            tempted: problem.tempting.contains(advice.card),
             seconds: start.elapsed().as_secs_f64(),
         })
     }
@@ -255,7 +255,7 @@ impl ProblemsPlan {
         let columns = columns.into_iter().chain(players);
         let mut table = Table::new("Every problem", columns).note("Right answers of those given.");
         for (problem, score) in self.problems.iter().zip(scores) {
-            let known = [problem.best, problem.wrong].map(card_list);
+            let known = [problem.best, problem.tempting].map(card_list);
             let given = score.iter().map(|score| match score.given {
                 0 => String::new(),
                 given => format!("{}/{given}", score.right),
@@ -357,7 +357,7 @@ mod tests {
 
     fn plan(text: &str) -> Box<dyn Plan + 'static> {
         let experiment = Experiment::parse(Path::new("problems.toml"), text).unwrap();
-        Problems.plan(&experiment, &[]).unwrap()
+        ProblemsStudy.plan(&experiment, &[]).unwrap()
     }
 
     #[test]
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_is_solved_by_whoever_is_right_more_often_than_not() {
+    fn a_problem_is_solved_by_a_player_that_is_right_more_often_than_not() {
         let plan = plan(TEXT);
         let all = shipped().len() as u64;
         // The first player is always right, the second in the first repetition only.
@@ -395,7 +395,11 @@ mod tests {
     fn players_that_do_not_exist_are_named_with_their_place() {
         let text = TEXT.replace("minimax:deals=4", "oracle");
         let experiment = Experiment::parse(Path::new("problems.toml"), &text).unwrap();
-        let error = Problems.plan(&experiment, &[]).err().unwrap().to_string();
+        let error = ProblemsStudy
+            .plan(&experiment, &[])
+            .err()
+            .unwrap()
+            .to_string();
         assert!(
             error.contains("problems.toml:8") && error.contains("there is no player `oracle`"),
             "{error}"

@@ -58,9 +58,9 @@ use std::ops::Deref;
 
 /// The study of kind `curling-ends`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ends;
+pub struct EndsStudy;
 
-impl Study for Ends {
+impl Study for EndsStudy {
     fn kind(&self) -> &'static str {
         "curling-ends"
     }

@@ -257,13 +257,13 @@ impl BridgeAnalyseQuestion {
 /// Who decides about the next card.
 fn next(record: &Record) -> Option<Seat> {
     let turn = record.play().ok()?.turn()?;
-    Some(record.agreed()?.decider(turn))
+    Some(record.final_contract()?.decider(turn))
 }
 
 /// Why a seat has nothing to decide.
 fn nothing(record: &Record, seat: Seat, trick: Option<u8>) -> String {
     let who = name(seat);
-    match record.agreed() {
+    match record.final_contract() {
         None => format!("{who} has no card to choose: the board has no contract"),
         Some(agreed) if agreed.dummy() == seat => {
             let declarer = agreed.declarer;

@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use bridge::double_dummy::SolverPool;
 use bridge::players::{
-    Abc, Advice, Candidate, CardPlayer, CardValue, Hybrid, Minimax, Reason, Slips, Verdict,
+    Abc, Advice, Candidate, CardPlayer, CardValue, Hybrid, Minimax, Mistakes, Reason, Verdict,
 };
 use bridge::{Seat, View};
 use lookahead::{Control, Limit, Progress, Seed};
@@ -63,7 +63,7 @@ pub(super) struct BridgeCandidate {
     /// Its value if all players act on what they can know.
     pub models: Option<CardValue>,
     /// How others go wrong after it.
-    pub slips: Vec<Slips>,
+    pub slips: Vec<Mistakes>,
 }
 
 /// Values every card by both methods. A question that is cancelled is answered by what was found.
@@ -142,7 +142,7 @@ fn candidate(candidate: &Candidate) -> BridgeCandidate {
         card: named(candidate.card),
         plain: candidate.double_dummy.filter(founded),
         models: candidate.with_models.filter(founded),
-        slips: candidate.slips.clone(),
+        slips: candidate.mistakes.clone(),
     }
 }
 

@@ -110,7 +110,7 @@ pub(super) fn beliefs(
         done.map_err(|why| Fault::wrong_at("card", why))?;
     }
     let count = asked.deals.clamp(1, 12) as usize;
-    let dummy = position.agreed().map(bridge::Agreed::dummy);
+    let dummy = position.final_contract().map(bridge::FinalContract::dummy);
     let seats: Vec<_> = Seat::ALL
         .into_iter()
         .filter(|seat| Some(*seat) != dummy)

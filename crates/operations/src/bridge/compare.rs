@@ -79,7 +79,7 @@ pub fn points(record: &Record) -> Option<i32> {
 }
 
 fn outcome(record: &Record) -> BridgeOutcome {
-    let agreed = record.agreed();
+    let agreed = record.final_contract();
     BridgeOutcome {
         contract: agreed.map(|agreed| Ascii(agreed.contract).to_string()),
         declarer: agreed.map(|agreed| agreed.declarer.into()),

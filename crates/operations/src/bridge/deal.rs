@@ -11,7 +11,7 @@ pub mod wishes;
 use super::wire::{BridgeBoard, BridgeSeat};
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
-use bridge::dealing::{DealingError, Sampler, Weigh};
+use bridge::dealing::{DealingError, HandBelief, Sampler};
 use bridge::knowledge::{Conventions, Knowledge, Statement};
 use bridge::record::Record;
 use bridge::rules::{Action, Position};
@@ -239,7 +239,7 @@ fn sampler(
             Seat::ALL.map(|seat| wishes.of(seat, knowledge.map(|known| known.belief(seat))));
         Sampler::new(
             wishes.known,
-            wanted.each_ref().map(|wanted| wanted as &dyn Weigh),
+            wanted.each_ref().map(|wanted| wanted as &dyn HandBelief),
         )
     };
     let found = match knowledge {

@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use bridge::double_dummy::{Position, SolverPool};
 use bridge::notation::STRAINS;
-use bridge::{Agreed, Card, Play, Seat, Side};
+use bridge::{Card, FinalContract, Play, Seat, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub(super) fn cards(
     task: &TaskHandle,
 ) -> Result<BridgeCardTricks, Fault> {
     let position = asked.position()?;
-    let play = position.play().zip(position.agreed());
+    let play = position.play().zip(position.final_contract());
     let (play, agreed) =
         play.ok_or_else(|| Fault::wrong_at("step", "no card is due before the auction is over"))?;
     let here = Position::of(play).ok_or_else(|| Fault::wrong_at("step", "all cards are played"))?;
@@ -61,7 +61,7 @@ pub(super) fn cards(
 /// The tricks of the cards known so far, out of all legal cards.
 fn counted(
     play: &Play,
-    agreed: &Agreed,
+    agreed: &FinalContract,
     turn: Seat,
     found: &[(Card, u8)],
     legal: usize,

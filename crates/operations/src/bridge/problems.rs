@@ -69,7 +69,7 @@ const EXAMPLES: [&str; 4] = [
 
 fn example((record, title): (&Record, &str)) -> Option<BridgeProblem> {
     let turn = record.play().ok()?.turn()?;
-    let seat = record.agreed()?.decider(turn);
+    let seat = record.final_contract()?.decider(turn);
     let view = record.view(seat).ok()?;
     let id = record.tag("Event")?;
     let words = record.comments.join(" ");
@@ -106,7 +106,7 @@ fn ours_in_words(problem: &Problem) -> Option<BridgeProblem> {
         seat: problem.view.seat.into(),
         turn: problem.turn.into(),
         best: cards(problem.best),
-        wrong: cards(problem.wrong),
+        wrong: cards(problem.tempting),
         title: in_both(&problem.name, &capitalised(title), |known| known.title),
         why: in_both(&problem.name, &problem.explanation, |known| known.why),
     })

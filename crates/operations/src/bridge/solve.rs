@@ -295,7 +295,7 @@ impl SolvedBoard {
 fn in_progress(record: &Record) -> Option<(Play, String, Position)> {
     let play = record.play().ok().filter(|play| !play.cards().is_empty())?;
     let position = Position::of(&play)?;
-    let agreed = record.agreed()?;
+    let agreed = record.final_contract()?;
     let words = format!("{} by {}", Ascii(agreed.contract), agreed.declarer);
     Some((play, words, position))
 }

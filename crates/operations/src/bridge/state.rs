@@ -7,7 +7,7 @@ use bridge::bidding::{caller, calls};
 use bridge::play::winner;
 use bridge::rules::Position;
 use bridge::table::after;
-use bridge::{Agreed, Ascii, Hand, Seat, Side, hand, score};
+use bridge::{Ascii, FinalContract, Hand, Seat, Side, hand, score};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -121,7 +121,7 @@ pub(super) fn state(asked: &BridgeAt, _: &TaskHandle) -> Result<BridgeState, Fau
             .collect(),
         tricks: tricks(&position),
         taken: Side::BOTH.map(taken),
-        contract: position.agreed().map(contract),
+        contract: position.final_contract().map(contract),
         turn: turn.map(Into::into),
         decider: position.turn().map(Into::into),
         legal_calls: calls(auction).map(|call| Ascii(call).to_string()).collect(),
@@ -134,7 +134,7 @@ pub(super) fn state(asked: &BridgeAt, _: &TaskHandle) -> Result<BridgeState, Fau
     })
 }
 
-fn contract(agreed: &Agreed) -> BridgeContract {
+fn contract(agreed: &FinalContract) -> BridgeContract {
     BridgeContract {
         text: Ascii(agreed.contract).to_string(),
         declarer: agreed.declarer.into(),
@@ -162,7 +162,7 @@ fn tricks(position: &Position) -> Vec<BridgeTrick> {
 
 /// How the board ended: by its cards, or at its last step as it is written.
 fn result(position: &Position, board: &BridgeBoard, last: bool) -> Option<BridgeResult> {
-    let agreed = position.agreed();
+    let agreed = position.final_contract();
     let over = position.turn().is_none();
     if over {
         let tricks = position.play().zip(agreed);

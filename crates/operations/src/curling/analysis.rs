@@ -66,7 +66,7 @@ fn to_throw(
     game: &CurlingGame,
 ) -> Result<(Curling, Game, usize), Fault> {
     let curling = engines::curling(conditions)?;
-    let game = game.core(curling.rules())?;
+    let game = game.to_game(curling.rules())?;
     let slot = match game.phase {
         Phase::Over(_) => return Err(Fault::wrong_at("game.phase", "the match is over")),
         Phase::Placing => {
@@ -89,7 +89,7 @@ mod tests {
 
     fn position() -> Value {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         let game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
         json!({ "conditions": conditions, "game": game })
     }

@@ -147,7 +147,7 @@ fn platforms() -> Vec<CurlingPlatformTold> {
             };
             beginning(
                 &conditions
-                    .core()
+                    .to_conditions()
                     .expect("a discipline of every platform")
                     .rules,
             )

@@ -266,7 +266,7 @@ pub(crate) fn begun(
     names: &[String; 2],
     seed: u32,
 ) -> Result<Going, Fault> {
-    let conditions = conditions.core()?;
+    let conditions = conditions.to_conditions()?;
     let curling = prepared(&conditions)?;
     let mut setup = Setup::new(conditions, Seed(seed.into()));
     setup.names = names.clone().map(|name| {

@@ -148,7 +148,9 @@ pub fn simulate(asked: &CurlingSimulated, task: &TaskHandle) -> Result<CurlingSi
             fault.place = Some(format!("games[{index}]{}", place.unwrap_or_default()));
             fault
         };
-        let game = game.core(curling.rules()).map_err(|why| at(why.into()))?;
+        let game = game
+            .to_game(curling.rules())
+            .map_err(|why| at(why.into()))?;
         if game.phase != Phase::Throwing {
             return Err(at(Fault::wrong_at("game.phase", "no shot comes next")));
         }
@@ -315,11 +317,11 @@ pub fn score(asked: &CurlingScored, task: &TaskHandle) -> Result<CurlingScores, 
     if asked.games.len() > MOST {
         return Err(too_many("games", MOST, "positions"));
     }
-    let rules = asked.conditions.core()?.rules;
+    let rules = asked.conditions.to_conditions()?.rules;
     let mut points = Vec::with_capacity(asked.games.len());
     for (index, game) in asked.games.iter().enumerate() {
         task.check()?;
-        let game = game.core(&rules).map_err(|error| {
+        let game = game.to_game(&rules).map_err(|error| {
             let place = format!("games[{index}].{}", error.place);
             Fault::wrong_at(place.trim_end_matches('.'), error.why)
         })?;
@@ -342,7 +344,7 @@ mod tests {
     }
 
     fn empty(conditions: &CurlingConditions) -> CurlingGame {
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         CurlingGame::of(&Game::new(&rules).unwrap(), &rules)
     }
 

@@ -105,7 +105,7 @@ impl Bench {
             studies: Arc::new(vec![
                 Box::new(Counting),
                 Box::new(arena::matches::Matches),
-                Box::new(blokus::studies::Training),
+                Box::new(blokus::studies::TrainingStudy),
             ]),
             // Without files of their own, those that are built in.
             experiments: (!files.is_empty()).then_some(experiments),

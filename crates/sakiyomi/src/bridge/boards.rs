@@ -167,7 +167,7 @@ pub(super) fn result(record: &Record) -> String {
     let Some(points) = points(record) else {
         return "not finished".to_owned();
     };
-    let Some((agreed, tricks)) = record.agreed().zip(record.result) else {
+    let Some((agreed, tricks)) = record.final_contract().zip(record.result) else {
         return "passed out".to_owned();
     };
     let needed = i16::from(6 + agreed.contract.bid.level.get());
@@ -189,7 +189,7 @@ pub(super) fn result(record: &Record) -> String {
 /// known have no cards.
 pub(super) fn result_json(record: &Record) -> Value {
     let points = points(record);
-    let agreed = record.agreed();
+    let agreed = record.final_contract();
     let number = record.number.unwrap_or_default();
     let calls = record.auction.iter().map(|call| Ascii(*call).to_string());
     let cards = record.cards.iter();

@@ -144,7 +144,7 @@ impl Visit {
     fn answer(&mut self, need: Prompt) -> anyhow::Result<()> {
         let lines = match need {
             Prompt::Wait | Prompt::End => vec![],
-            Prompt::Say(line) => vec![line],
+            Prompt::Send(line) => vec![line],
             Prompt::Call(view) | Prompt::Card(view) => self.decide(&view)?,
             Prompt::Explain(..) => {
                 let words = FreeText::new("natural");

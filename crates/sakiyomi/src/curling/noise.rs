@@ -1,7 +1,7 @@
 //! `--noise`: the noise of a throw.
 
 use curling::delivery::Noise;
-use curling::delivery::noise::Hand;
+use curling::delivery::noise::Dc3Noise;
 
 /// What can be written, for the help.
 pub(super) const FORMS: &str = "\
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str) -> Result<Noise, String> {
             heading,
             loses_turn: name == "dc2-polar",
         },
-        ("dc3", &[max_speed, stddev_speed, stddev_angle]) => Noise::Dc3(Hand {
+        ("dc3", &[max_speed, stddev_speed, stddev_angle]) => Noise::Dc3(Dc3Noise {
             max_speed,
             stddev_speed,
             stddev_angle,

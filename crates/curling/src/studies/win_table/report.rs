@@ -115,7 +115,7 @@ fn climbing(estimate: &Estimate, errors: &StandardErrors, ends_left: usize) -> S
     }
 }
 
-/// The kinds of occasions: 0 for points, 1 for extra ends, then by ends left.
+/// Returns the kind of an occasion: 0 for points, 1 for extra ends, then by ends left.
 fn kind(occasion: Scenario) -> usize {
     match occasion {
         Scenario::Points => 0,

@@ -1,3 +1,5 @@
+//! Tests of the study of win tables: tasks, estimates, tables.
+
 use super::*;
 use crate::arena_game::Curling;
 use crate::conditions::Conditions;
@@ -25,7 +27,7 @@ extra = 1
 per_state = 1
 ";
 
-/// The text, with a player of few shots in a file that stays as long as the folder.
+/// Returns the text, with a player of few shots in a file that stays as long as the folder.
 fn written(text: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("coarse.toml");
@@ -76,7 +78,7 @@ fn ends_go_round_by_round_through_the_occasions() {
     expected.push((Scenario::Points, 10, 2));
     assert_eq!(tasks, expected);
     // What they are for is the goal's: a blank extra end, and one behind with an end left.
-    let goal = win_table::WinTable::standard();
+    let goal = WinTable::standard();
     assert_eq!(schedule.tasks[1].utility.of(0), goal.chance(0, 0, true));
     assert_eq!(
         schedule.tasks[2].utility.of(1),
@@ -129,7 +131,10 @@ fn a_cancelled_block_is_interrupted_and_there_is_none_beyond_the_last() {
 }
 
 /// Every task with these points in each end.
-fn made_up(schedule: &Schedule, points: impl Fn(&Task, u64) -> i8) -> BTreeMap<u64, Value> {
+fn synthetic_results(
+    schedule: &Schedule,
+    points: impl Fn(&Task, u64) -> i8,
+) -> BTreeMap<u64, Value> {
     let outcome = |task: &Task| {
         let numbers = task.from..task.from + task.count;
         let points = numbers.map(|number| points(task, number)).collect();
@@ -141,7 +146,7 @@ fn made_up(schedule: &Schedule, points: impl Fn(&Task, u64) -> i8) -> BTreeMap<u
 #[test]
 fn a_hammer_who_always_takes_one_wins_what_that_wins() {
     let schedule = schedule(&TEXT.replace("ends_left = 2", "ends_left = 3"));
-    let results = made_up(&schedule, |_, _| 1);
+    let results = synthetic_results(&schedule, |_, _| 1);
     let blocks = schedule.report(&results);
     let tables = tables(&blocks);
     let [chances, distance, shape, points, ends] = tables[..] else {
@@ -179,7 +184,7 @@ fn a_hammer_who_always_takes_one_wins_what_that_wins() {
 #[test]
 fn what_is_counted_of_each_state_is_worked_backwards_with_its_error() {
     let schedule = schedule(TEXT);
-    let results = made_up(&schedule, |task, number| match task.occasion {
+    let results = synthetic_results(&schedule, |task, number| match task.occasion {
         // Five extra ends of seven: one blank is left out.
         Scenario::ExtraEnd if number == 0 => 0,
         Scenario::ExtraEnd if number == 1 => -1,
@@ -217,7 +222,7 @@ fn a_report_of_some_results_says_how_many() {
     assert_eq!(points.rows[0].join(" "), "mean – – –");
     assert_eq!(ends.rows[0].join(" "), "for points 0 12");
     // Without ends of its own a state takes those for points.
-    let mut results = made_up(&schedule, |_, _| 1);
+    let mut results = synthetic_results(&schedule, |_, _| 1);
     results.retain(|&index, _| index < 2);
     let blocks = schedule.report(&results);
     assert_eq!(tables(&blocks).len(), 5);
@@ -233,7 +238,7 @@ fn what_is_not_asked_for_is_not_played() {
         .replace("points = 12", "points = 0");
     let extra = schedule(&text);
     assert_eq!(extra.tasks(), 2);
-    let blocks = extra.report(&made_up(&extra, |_, _| 1));
+    let blocks = extra.report(&synthetic_results(&extra, |_, _| 1));
     assert_eq!(tables(&blocks).len(), 2);
     // A drawn match has no extra ends.
     let drawn = TEXT.replace("'paper' }", "'paper', extra_ends = false }");
@@ -285,7 +290,7 @@ fn the_goal_is_read_from_a_file_and_is_part_of_what_results_depend_on() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_said_with_its_place() {
+fn errors_in_a_file_name_their_place() {
     for (from, to, words) in [
         (
             "jiritsu:file=COARSE",

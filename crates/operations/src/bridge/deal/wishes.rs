@@ -1,6 +1,6 @@
 //! Constraints on hands, as the command line and questions write them.
 
-use bridge::dealing::Weigh;
+use bridge::dealing::HandBelief;
 use bridge::knowledge::Belief;
 use bridge::{Ascii, Hand, Holding, Seat, Suit, hand, notation};
 use std::fmt;
@@ -237,7 +237,7 @@ pub struct Wanted<'a> {
     belief: Option<&'a Belief>,
 }
 
-impl Weigh for Wanted<'_> {
+impl HandBelief for Wanted<'_> {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         self.belief.map_or(1.0, |belief| belief.suit(suit, held))
     }

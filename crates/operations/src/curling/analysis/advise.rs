@@ -113,7 +113,7 @@ mod tests {
 
     fn last_stone(player: &str) -> CurlingAsked {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         let mut game = Game::new(&rules).unwrap();
         (game.end, game.shot) = (9, 15);
         CurlingAsked {

@@ -92,7 +92,7 @@ pub(super) fn check(asked: CurlingPosition, _: &TaskHandle) -> Result<CurlingChe
     let CurlingPosition { conditions, game } = asked;
     let curling = engines::curling(&conditions)?;
     let mut problems = problems(&curling, &game.stones);
-    let core = game.core(curling.rules());
+    let core = game.to_game(curling.rules());
     if let Err(fault) = &core {
         problems.push(CurlingProblem {
             kind: CurlingProblemKind::Impossible,
@@ -201,7 +201,7 @@ mod tests {
 
     fn position(platform: CurlingPlatform) -> CurlingPosition {
         let conditions = CurlingConditions::usual(platform);
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         let game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
         CurlingPosition { conditions, game }
     }

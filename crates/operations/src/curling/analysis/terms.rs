@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_place_near_the_tee_may_bring_most_and_a_guard_protects() {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         let mut game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
         game.shot = 2;
         let stone = CurlingStone {

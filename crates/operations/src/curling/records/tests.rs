@@ -316,7 +316,7 @@ fn every_scene_is_a_position_that_can_be_analysed() {
             let text = text.clone();
             let found = position::position(&CurlingMoment { text, at }).unwrap();
             let curling = found.conditions.curling().unwrap();
-            let game = found.game.core(curling.rules()).unwrap();
+            let game = found.game.to_game(curling.rules()).unwrap();
             assert!(game.slot().is_some(), "{at}");
         }
     }

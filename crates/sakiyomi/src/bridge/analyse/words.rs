@@ -71,7 +71,7 @@ fn seen(record: &Record, decision: &Decision, turn: Seat) -> String {
     if let Some(number) = record.number {
         let _ = write!(text, "Board {number}. ");
     }
-    let agreed = view.agreed();
+    let agreed = view.final_contract();
     if let Some(agreed) = &agreed {
         let contract = Ascii(agreed.contract);
         let _ = writeln!(text, "{contract} by {}.", name(agreed.declarer));
@@ -143,7 +143,7 @@ fn values(opinion: CardValue) -> [String; 4] {
 /// What the others imagine when they go wrong after a card.
 fn worlds(candidate: &Candidate) -> String {
     let mut text = String::new();
-    for slips in &candidate.slips {
+    for slips in &candidate.mistakes {
         for hands in &slips.worlds {
             let _ = writeln!(
                 text,

@@ -214,7 +214,7 @@ impl Session {
         let mut lost = None;
         for effect in effects {
             match effect {
-                Effect::Tell(seat, told) => lost = lost.or(self.tell(seat, &told)),
+                Effect::Send(seat, told) => lost = lost.or(self.tell(seat, &told)),
                 Effect::Over(record) => over(*record)?,
                 Effect::Called(_) | Effect::Played(..) => {}
                 Effect::End => return Ok(Some(Ended::Done)),

@@ -60,7 +60,7 @@ fn written(text: &str, planned: &Planned) -> anyhow::Result<Option<(Curling, Gam
     let told = |why: NotationError| anyhow!("`{}`: {}", why.path(), why.why);
     let game = notation::Game::from_json(game.clone()).map_err(told)?;
     let curling = under(text, planned)?;
-    let game = game.core(curling.rules()).map_err(told)?;
+    let game = game.to_game(curling.rules()).map_err(told)?;
     Ok(Some((curling, game)))
 }
 
