@@ -1,7 +1,7 @@
 //! Operations of curling: positions checked, players asked, shots thrown, matches replayed.
 //!
-//! A page sends conditions and position whole, in the forms of `wire`; none of them is kept. Ice and
-//! players, which take long to make and depend on the conditions alone, are cached (`engines`).
+//! A page sends conditions and position whole, in the forms of `wire`; none of them is kept. Ice
+//! and players, which take long to make and depend on the conditions alone, are cached (`engines`).
 
 pub mod aiming;
 mod analysis;

@@ -68,8 +68,8 @@ pub struct Guest {
 }
 
 impl Host {
-    /// Registers a guest, written `NAME=PLAYER`, or `GAME/NAME=PLAYER` where several games have such
-    /// a player.
+    /// Registers a guest, written `NAME=PLAYER`, or `GAME/NAME=PLAYER` where several games have
+    /// such a player.
     ///
     /// # Errors
     /// If the text is invalid or fits no game.

@@ -1,10 +1,11 @@
 //! Lab operations: experiments, matches, tournaments, trainings.
 //!
-//! A page chooses an experiment by its name in the list: no part of a request is used as a path, and
-//! no player may start a program or open a file (`crate::player_policy`). The owner of the machine
-//! may name files and programs: the [trust](Host::trust) of the host decides. Results are kept in
-//! the store of the lab, so that the command line can continue a run of a page, and the reverse.
-//! Runs in progress are registered by name (`running`), so that every page can see and stop them.
+//! A page chooses an experiment by its name in the list: no part of a request is used as a path,
+//! and no player may start a program or open a file (`crate::player_policy`). The owner of the
+//! machine may name files and programs: the [trust](Host::trust) of the host decides. Results are
+//! kept in the store of the lab, so that the command line can continue a run of a page, and the
+//! reverse. Runs in progress are registered by name (`running`), so that every page can see and
+//! stop them.
 
 mod blocks;
 mod experiments;
@@ -123,7 +124,8 @@ impl LabState {
         lab
     }
 
-    /// Returns the experiment of exactly this name, in this variant; for the owner also that of a file.
+    /// Returns the experiment of exactly this name, in this variant; for the owner also that of a
+    /// file.
     fn find(&self, chosen: &LabChosen) -> Result<Experiment, Fault> {
         let path = chosen.path().filter(|_| self.host.trust == Trust::Owner);
         let experiment = match path {

@@ -116,7 +116,8 @@ impl Host {
         Self::house_with(Cache::default())
     }
 
-    /// Creates a host with the product's own games and studies, and a cache of curling players' tables.
+    /// Creates a host with the product's own games and studies, and a cache of curling players'
+    /// tables.
     pub fn house_with(cache: Cache) -> Self {
         let solvers = SolverPool::default();
         Host {

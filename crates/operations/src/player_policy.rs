@@ -3,8 +3,8 @@
 //! On the command line a player may be a program (`program:./bot`) or use a file
 //! (`weights=mine.txt`). A page may be opened by other people than the owner of the machine, so a
 //! page may request only the game's own players, without files and within limits. Both follow from
-//! the players' descriptions: a setting whose kind is a file, or may be one, must not name one, and a
-//! number stays within its kind's limit for pages.
+//! the players' descriptions: a setting whose kind is a file, or may be one, must not name one, and
+//! a number stays within its kind's limit for pages.
 
 use crate::fault::{Fault, FaultCode};
 use arena::description::{Description, Setting, SettingKind};

@@ -7,8 +7,8 @@ use arena::{Contender, PlayerSpec, Roster};
 /// The client of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// A page: the games' own players and guests, with settings that name no file, within the limits
-    /// for shared machines.
+    /// A page: the games' own players and guests, with settings that name no file, within the
+    /// limits for shared machines.
     #[default]
     Page,
     /// The owner of the machine, at the command line or in a script: any player, file or amount.

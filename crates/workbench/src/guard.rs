@@ -84,7 +84,8 @@ impl Guard {
         .code(FaultCode::TokenRequired))
     }
 
-    /// Returns the response to an address with the right token: a redirect without it, and a cookie.
+    /// Returns the response to an address with the right token: a redirect without it, and a
+    /// cookie.
     fn welcome(&self, uri: &Uri) -> Option<Response> {
         let token = self.token.as_ref()?;
         let given = uri

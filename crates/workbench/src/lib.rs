@@ -110,8 +110,8 @@ impl Workbench {
         }
     }
 
-    /// Whether it listens on every address of this machine, so that [`Workbench::address`] is not an
-    /// address for other machines.
+    /// Whether it listens on every address of this machine, so that [`Workbench::address`] is not
+    /// an address for other machines.
     pub fn is_everywhere(&self) -> bool {
         let address = self.listener.local_addr();
         address.is_ok_and(|address| address.ip().is_unspecified())

@@ -1,8 +1,8 @@
 //! WebSocket of task updates.
 //!
-//! A page sends `{"watch": "<task>"}` and receives the task's state now and at every change until it
-//! ends; `{"leave": "<task>"}` ends the subscription earlier. Fast changes are merged: a state is
-//! complete, so only the latest counts.
+//! A page sends `{"watch": "<task>"}` and receives the task's state now and at every change until
+//! it ends; `{"leave": "<task>"}` ends the subscription earlier. Fast changes are merged: a state
+//! is complete, so only the latest counts.
 
 use crate::tasks::{TaskState, Tasks};
 use axum::extract::ws::{Message, WebSocket};

@@ -92,8 +92,8 @@ pub struct Tasks {
 }
 
 impl Tasks {
-    /// Creates the tasks over these operations, on `workers` threads for each lane but the long one,
-    /// which has one.
+    /// Creates the tasks over these operations, on `workers` threads for each lane but the long
+    /// one, which has one.
     pub fn new(operations: Arc<Operations>, workers: usize) -> Self {
         let capacity = Capacity {
             client: 64,

@@ -61,8 +61,8 @@ pub struct BlokusAnalysis {
     pub player: String,
     /// The number of legal moves.
     pub moves: usize,
-    /// The best moves (`candidates`: values are Black's chance of winning) and the cost of the search
-    /// (`effort`).
+    /// The best moves (`candidates`: values are Black's chance of winning) and the cost of the
+    /// search (`effort`).
     #[schemars(with = "serde_json::Value")]
     pub analysis: Analysis<Placement>,
 }

@@ -1,9 +1,9 @@
 //! Games with variations as `.blksgf` files.
 //!
 //! The page shows moves, comments, names, date and result. Every other property of a node is handed
-//! to the page as written (`kept`) and comes back when the game is written, so that nothing in a file
-//! is lost. A node without a move becomes part of the one before it. Pieces can be set up in the
-//! first node only.
+//! to the page as written (`kept`) and comes back when the game is written, so that nothing in a
+//! file is lost. A node without a move becomes part of the one before it. Pieces can be set up in
+//! the first node only.
 
 use crate::FileText;
 use crate::fault::{Fault, FaultCode};

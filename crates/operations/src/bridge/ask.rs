@@ -1,7 +1,7 @@
 //! Candidate cards valued by plain Monte Carlo and by abc, side by side.
 //!
-//! Both methods and the verdict are the hybrid player's ([`Hybrid`]), set to compare all cards; here
-//! are limits and reports.
+//! Both methods and the verdict are the hybrid player's ([`Hybrid`]), set to compare all cards;
+//! here are limits and reports.
 
 use super::wire::{BridgeAt, BridgeSeat, named, seconds};
 use crate::fault::Fault;

@@ -96,8 +96,8 @@ pub(super) struct BridgeDealt {
 /// Tricks of every declarer in every strain.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeTable {
-    /// North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. None where not
-    /// yet known.
+    /// North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. None where
+    /// not yet known.
     pub tricks: [[Option<u8>; 5]; 4],
 }
 

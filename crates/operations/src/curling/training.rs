@@ -187,7 +187,8 @@ fn bounded(trust: Trust, place: &str, ends: u64) -> Result<(), Fault> {
 /// Trains the value model of ends.
 ///
 /// # Errors
-/// If the player or the conditions are impossible, or the task was cancelled: then there is no model.
+/// If the player or the conditions are impossible, or the task was cancelled: then there is no
+/// model.
 pub fn learn(
     asked: &CurlingLearn,
     games: &Games,

@@ -264,8 +264,8 @@ impl LabState {
     /// Runs the tasks of an experiment that have no result.
     ///
     /// # Errors
-    /// If there is no such experiment, its file is invalid, it is running already, or the store fails.
-    /// A failed task is not an error of the run.
+    /// If there is no such experiment, its file is invalid, it is running already, or the store
+    /// fails. A failed task is not an error of the run.
     pub fn run(&self, asked: &LabRun, task: &TaskHandle) -> Result<LabSitting, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),

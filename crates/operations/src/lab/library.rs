@@ -1,8 +1,9 @@
 //! The library of experiments: those of a folder, or those built into the program.
 //!
 //! Pages and the command line share it. A [folder](Host::experiments) named by the user must exist.
-//! Without one, the folder `experiments` in the working directory is used, and if it does not exist,
-//! the [built-in](Host::built_in) files of the project: the program works from an empty folder.
+//! Without one, the folder `experiments` in the working directory is used, and if it does not
+//! exist, the [built-in](Host::built_in) files of the project: the program works from an empty
+//! folder.
 
 use crate::Host;
 use arena::experiment::{Experiment, ExperimentError};

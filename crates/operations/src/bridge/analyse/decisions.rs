@@ -19,8 +19,8 @@ impl Decision {
     }
 }
 
-/// Returns all decisions of a seat, or those of one trick; only the next one if the play is not over
-/// and no trick is given.
+/// Returns all decisions of a seat, or those of one trick; only the next one if the play is not
+/// over and no trick is given.
 ///
 /// # Errors
 /// If the record cannot be replayed.

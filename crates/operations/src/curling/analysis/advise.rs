@@ -1,7 +1,7 @@
 //! Advice of a player on a position: [`advise`].
 //!
-//! The answer is the game's own [`Advice`]: shots in order with outcomes and paths, and the value of
-//! every target. Better answers on the way are reported, and kept if the task is cancelled.
+//! The answer is the game's own [`Advice`]: shots in order with outcomes and paths, and the value
+//! of every target. Better answers on the way are reported, and kept if the task is cancelled.
 
 use super::super::engines::{CurlingPlayer, Engines};
 use super::super::wire::{CurlingConditions, CurlingGame};
