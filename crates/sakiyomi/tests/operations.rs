@@ -148,7 +148,7 @@ fn former_names_in_an_experiment_file_are_told_with_the_file_and_the_current_nam
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
     let text = "title = 'Mine'\nabout = 'Two.'\nkind = 'matches'\nseed = 1\n[matches]\ngame = 'curling'\n\
-                games = 2\nplayers = ['draw', 'wide=jiritsu:depth=1,keep=3']\n";
+                games = 2\n[[matches.row]]\nname = 'wide'\nplayer = 'jiritsu:depth=1,keep=3'\nagainst = 'draw'\n";
     std::fs::write(&file, text).unwrap();
     let warning = "mine.toml: setting `keep` of `jiritsu` is now called `reply-width`";
     let lab = |arguments: &[&str]| {
