@@ -207,7 +207,7 @@ mod tests {
             lane.put(&client("a"), || {})
                 .unwrap_err()
                 .message
-                .contains("2 requests of yours")
+                .contains("2 requests of this client")
         );
         lane.put(&client("b"), || {}).unwrap();
         assert!(
