@@ -162,8 +162,13 @@ impl Fault {
 
     /// Returns the fault of a text or a file that is longer than `max` of a unit such as `bytes`.
     pub fn too_long(message: impl fmt::Display, max: usize, unit: &str) -> Self {
-        Self::too_much(message)
-            .code(FaultCode::TooLong)
+        Self::too_much(message).longer_than(max, unit)
+    }
+
+    /// Returns the fault with the code of a text that is longer than `max` of a unit.
+    #[must_use]
+    pub fn longer_than(self, max: usize, unit: &str) -> Self {
+        self.code(FaultCode::TooLong)
             .value("max", max)
             .value("unit", unit)
     }

@@ -25,7 +25,7 @@ pub(crate) fn admitted(players: &Roster) -> impl Iterator<Item = &Description> {
 pub(crate) fn admit(players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
     if text.len() > LONGEST {
         let message = format!("a player has at most {LONGEST} characters");
-        return Err(Fault::too_long(message, LONGEST, "bytes"));
+        return Err(Fault::wrong(message).longer_than(LONGEST, "bytes"));
     }
     let spec: PlayerSpec = text.parse().map_err(wrong)?;
     restrict(players, &spec)?;

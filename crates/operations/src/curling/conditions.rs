@@ -100,7 +100,7 @@ fn plan(asked: &CurlingConditionsText) -> Result<Plan, Fault> {
     if let Some(text) = &asked.text {
         if text.len() > LONGEST {
             let message = format!("a text of conditions has at most {LONGEST} bytes");
-            return Err(Fault::too_long(message, LONGEST, "bytes").at("text"));
+            return Err(Fault::wrong_at("text", message).longer_than(LONGEST, "bytes"));
         }
         let source = Source::File(asked.name.clone());
         let read = draft.read(&source, text, asked.r#match.as_deref());

@@ -194,7 +194,7 @@ impl LabTournament {
         for (place, text, longest) in texts {
             if text.len() > longest {
                 let why = format!("a page may send {longest} bytes at most");
-                return Err(Fault::too_long(why, longest, "bytes").at(place));
+                return Err(Fault::wrong_at(place, why).longer_than(longest, "bytes"));
             }
         }
         Ok(())
@@ -299,12 +299,8 @@ impl LabState {
 
     fn check(&self, asked: &LabCheck) -> Result<LabChecked, Fault> {
         if asked.conditions.len() > LONGEST {
-            return Err(Fault::too_long(
-                format!("conditions have at most {LONGEST} bytes"),
-                LONGEST,
-                "bytes",
-            )
-            .at("conditions"));
+            let why = format!("conditions have at most {LONGEST} bytes");
+            return Err(Fault::wrong_at("conditions", why).longer_than(LONGEST, "bytes"));
         }
         let (playable, _) = self.playable(&asked.game, &asked.conditions, &[])?;
         let player = asked.player.as_deref();
