@@ -33,7 +33,7 @@ pub mod dc2_config;
 mod formats;
 mod parts;
 
-pub use formats::{conditions, is_dc3};
+pub use formats::conditions;
 pub use parts::Part;
 
 use crate::runner::Timeouts;
@@ -61,6 +61,13 @@ pub const MATCH_KEYS: [&str; 10] = [
     "player0",
     "player1",
 ];
+
+/// The comment on top of a TOML file of a whole plan.
+const FACTORS: &str = "\
+# friction, curl and noise are factors on the platform's own values: 1 leaves them, 0.5 is half.
+# (With --set, and in a file without teams, noise is a size: metres on legacy, dc2 and paper;
+# noise_scale is the factor there.)
+";
 
 /// The source of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,6 +165,11 @@ impl Plan {
             }
         }
         table
+    }
+
+    /// The whole plan as the text of a TOML file, with a comment on factors and units.
+    pub fn toml(&self) -> String {
+        format!("{FACTORS}{}", self.table())
     }
 
     /// Whether the first player is team 1 in the match of this number.

@@ -4,13 +4,14 @@ use super::Conditions;
 use crate::delivery::noise::Dc3Noise;
 use crate::delivery::{Noise, Skill, TeamSkills};
 use crate::notation::Conditions as Written;
+use crate::notation::{MOST_NOISE, scaled};
 use crate::physics::{Ice, Mode, Parameters};
 use crate::rules::{GuardSpot, IfLevel, Rules, Spots};
 use serde::Deserialize;
 use toml::{Table, Value};
 
 /// The keys besides the parameters of the ice.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 17] = [
     "platform",
     "rules",
     "ends",
@@ -25,6 +26,9 @@ const KEYS: [&str; 14] = [
     "noise1",
     "players0",
     "players1",
+    "noise_scale",
+    "noise_scale0",
+    "noise_scale1",
 ];
 
 /// The limit of extra ends: as on Digital Curling 3, practically none.
@@ -52,13 +56,15 @@ impl Conditions {
     /// | `noise` | the execution error of every player: a number or a table, see below |
     /// | `noise0`, `noise1` | the execution error of one team |
     /// | `players0`, `players1` | one to four players of a team in their order, each a number or a table; those missing are like the first |
+    /// | `noise_scale`, `noise_scale0`, `noise_scale1` | factors on the execution error of any platform, after its size: 0.5 is twice as steady, 0 exact |
     ///
     /// A table with `teams` is not a list of overrides but [written
     /// conditions](crate::notation::Conditions), which replace these conditions as a whole.
     ///
     /// Noise given as a number is of the kind the players have already: for rectangular noise the
     /// standard deviation in metres, across and along; for that of the GAT contests its size; for
-    /// noise in speed and heading (DC3, DC4) a factor on the present standard deviations. A player
+    /// noise in speed and heading (DC3, DC4) a factor on the present standard deviations;
+    /// `noise_scale` is a factor everywhere. A player
     /// without noise gets the rectangular kind. A table gives the kind itself: `{ kind = "gat",
     /// size = 0.29 }`, as [`Noise`] is written. Limits of weight stay as they are, except for a
     /// player given by a table, which is a whole [`Skill`]: `{ noise = { kind = "gat", size = 0.29
@@ -219,6 +225,33 @@ impl Conditions {
                         value => noisy(key, value, team.player(place)),
                     }),
                 )?;
+            }
+        }
+        self.scale_noise(table)
+    }
+
+    /// Multiplies the execution error of teams.
+    fn scale_noise(&mut self, table: &Table) -> Result<(), String> {
+        for (key, teams) in [
+            ("noise_scale", 0..2),
+            ("noise_scale0", 0..1),
+            ("noise_scale1", 1..2),
+        ] {
+            let Some(value) = table.get(key) else {
+                continue;
+            };
+            let factor = number(key, value)?;
+            if !(0.0..=MOST_NOISE).contains(&factor) {
+                let why = format!("{factor} is not a factor from 0 to {MOST_NOISE}");
+                return Err(wrong(key, why));
+            }
+            for team in &mut self.teams[teams] {
+                let players = team.players().each_ref().map(|player| {
+                    let noise = scaled(*player.noise(), factor);
+                    Skill::new(noise, player.max_weight(), player.excess())
+                        .map_err(|why| wrong(key, why))
+                });
+                *team = together(key, players)?;
             }
         }
         Ok(())
@@ -392,6 +425,28 @@ mod tests {
         assert_eq!(noise("platform = 'dc3'\nnoise = 2", 1), twice);
         let gat = changed("platform = 'gat'\nnoise = 0.5").teams[0];
         assert_eq!(gat, TeamSkills::of(Skill::gat(0.5).unwrap()));
+    }
+
+    #[test]
+    fn a_scale_of_noise_is_a_factor_on_every_platform() {
+        for platform in Conditions::NAMES {
+            let usual = Conditions::named(platform).unwrap().teams;
+            let half = format!("platform = '{platform}'\nnoise_scale = 0.5\nnoise_scale1 = 2");
+            let found = changed(&half).teams;
+            assert_eq!(found[1], usual[1], "{platform}");
+            let expected = scaled(*usual[0].player(0).noise(), 0.5);
+            assert_eq!(*found[0].player(0).noise(), expected, "{platform}");
+        }
+        let both = changed("noise = 0.2\nnoise_scale = 0.5").teams[0];
+        assert_eq!(
+            *both.player(3).noise(),
+            Noise::Rectangular { x: 0.1, y: 0.1 }
+        );
+        for wrong in ["-1", "1001", "nan", "'much'"] {
+            let table = format!("noise_scale = {wrong}").parse().unwrap();
+            let why = Conditions::paper().changed(&table).unwrap_err();
+            assert!(why.starts_with("condition `noise_scale`"), "{why}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The largest factor on the noise.
-const MOST_NOISE: f64 = 10.0;
+pub(crate) const MOST_NOISE: f64 = 10.0;
 /// The range of maximum weights, in m/s.
 const WEIGHTS: (f64, f64) = (0.5, 60.0);
 /// The number of players of a team.
@@ -171,7 +171,7 @@ pub(super) fn plain_factors(from: f64, to: f64) -> [f64; 3] {
 }
 
 /// Returns noise of the same kind multiplied by a factor.
-fn scaled(noise: Noise, factor: f64) -> Noise {
+pub(crate) fn scaled(noise: Noise, factor: f64) -> Noise {
     let scaled = |deviations: Dc3Noise| Dc3Noise {
         stddev_speed: deviations.stddev_speed * factor,
         stddev_angle: deviations.stddev_angle * factor,

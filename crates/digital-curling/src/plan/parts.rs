@@ -52,12 +52,12 @@ impl Plan {
             (
                 "team 0",
                 &self.conditions.teams[0],
-                ["players0", "noise0", "noise"],
+                ["noise_scale0", "noise_scale", "players0", "noise0", "noise"],
             ),
             (
                 "team 1",
                 &self.conditions.teams[1],
-                ["players1", "noise1", "noise"],
+                ["noise_scale1", "noise_scale", "players1", "noise1", "noise"],
             ),
         ] {
             parts.push(self.part_from(name, hands(team, rules.rotation.players()), &key));

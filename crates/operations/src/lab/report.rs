@@ -30,20 +30,20 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 2] {
     ]
 }
 
-/// A report, with what its facts say to a reader.
+/// A report with its warnings and facts.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LabReport {
     /// The report.
     #[serde(flatten)]
     pub report: Report,
-    /// What a reader must be warned of.
+    /// The warnings.
     pub warnings: Vec<String>,
-    /// Names and values of the facts that are to be shown.
+    /// The names and values of the facts.
     pub lines: Vec<(String, String)>,
 }
 
 impl LabReport {
-    /// A report as it is told.
+    /// Creates the answer from a report.
     pub fn of(report: Report) -> Self {
         let lines = report.facts.lines().into_iter();
         LabReport {
@@ -57,7 +57,7 @@ impl LabReport {
 }
 
 impl LabState {
-    /// What the results at hand say; all of them may be missing.
+    /// Returns the report on the results so far; there may be none.
     ///
     /// # Errors
     /// If there is no such experiment, or its results cannot be read.

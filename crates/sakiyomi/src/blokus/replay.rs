@@ -2,8 +2,8 @@
 
 use super::analyse::read;
 use super::diagram::diagram;
-use crate::asked::refused;
 use crate::cli::Common;
+use crate::client::refused;
 use crate::show;
 use arena::report::{Column, Table, table_text};
 use blokus::{Colour, Position};

@@ -20,7 +20,7 @@ use lookahead::Seed;
 use rand::RngExt;
 use std::cell::OnceCell;
 
-/// The measurements of bridge, to be registered by a binary.
+/// Returns the benchmarks of bridge, to be registered by a binary.
 pub fn benches() -> Vec<Bench> {
     let mut benches = vec![Bench::new("bridge-table", "tables", tables)];
     benches.extend(CARDS.map(|(name, tricks, count)| cards(name, tricks, count)));

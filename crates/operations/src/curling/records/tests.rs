@@ -192,7 +192,7 @@ fn mixed_doubles_has_its_placements() {
         rules: CurlingRules::MixedDoubles,
         ..CurlingConditions::usual(CurlingPlatform::Dc4)
     };
-    let going = crate::curling::play::begun(&conditions, &["a".into(), "b".into()], 1).unwrap();
+    let going = crate::curling::play::new_match(&conditions, &["a".into(), "b".into()], 1).unwrap();
     let film = film(&going.text().unwrap()).unwrap();
     assert!(film.first_shot == 6 && film.scenes[0].placing);
     assert_eq!(film.scenes_per_end, 11);

@@ -1,6 +1,6 @@
 //! A person at the terminal.
 
-use crate::bridge::words;
+use crate::bridge::text;
 use crate::show;
 use arena::Game;
 use arena::player::{Choice, Fault, Player, Thinking};
@@ -44,7 +44,7 @@ impl Person {
         if std::mem::replace(&mut self.greeted, true) {
             return Ok(());
         }
-        say(&format!("\n{}", words::title(seen.number, &seen.view)))
+        say(&format!("\n{}", text::title(seen.number, &seen.view)))
     }
 
     /// Asks until there is an answer that can be done.
@@ -74,11 +74,11 @@ impl Person {
 
     fn hint(&self, view: &View, thinking: &Thinking) -> String {
         if caller(&view.auction, view.dealer).is_some() {
-            return words::called(&self.hints.call(view, thinking.seed));
+            return text::called(&self.hints.call(view, thinking.seed));
         }
         let control = Control::new(thinking.seed).cancel(thinking.cancel.clone());
         match self.hints.advise(view, &control) {
-            Ok(advice) => words::advice(&advice),
+            Ok(advice) => text::advice(&advice),
             Err(why) => format!("{why}\n"),
         }
     }
@@ -198,7 +198,7 @@ fn left(view: &View, seat: Seat) -> Hand {
 /// The cards before one, and those on the table.
 fn shown(view: &View) -> String {
     let line = |what: &str, seat: Seat| {
-        let (name, hand) = (bridge::table::name(seat), words::hand(left(view, seat)));
+        let (name, hand) = (bridge::table::name(seat), text::hand(left(view, seat)));
         format!("  {what:5} ({name:5}) {hand}\n")
     };
     let dummy = view.final_contract().filter(|_| view.dummy.is_some());

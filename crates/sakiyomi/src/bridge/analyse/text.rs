@@ -1,6 +1,6 @@
 //! Text of an analysis.
 
-use crate::bridge::words::{auction, hand, tricks};
+use crate::bridge::text::{auction, hand, tricks};
 use arena::report::{Column, Table, table_text};
 use bridge::players::{Advice, Candidate, CardValue};
 use bridge::record::Record;
