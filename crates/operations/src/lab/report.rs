@@ -3,7 +3,7 @@
 use super::{LabChosen, LabState, export, lab_fault};
 use crate::Operation;
 use crate::fault::Fault;
-use arena::report::Report;
+use arena::report::{Phrase, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -37,20 +37,17 @@ pub struct LabReport {
     #[serde(flatten)]
     pub report: Report,
     /// What a reader must be warned of.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Phrase>,
     /// Names and values of the facts that are to be shown.
-    pub lines: Vec<(String, String)>,
+    pub lines: Vec<(Phrase, Phrase)>,
 }
 
 impl LabReport {
     /// A report as it is told.
     pub fn of(report: Report) -> Self {
-        let lines = report.facts.lines().into_iter();
         LabReport {
             warnings: report.facts.warnings(),
-            lines: lines
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
+            lines: report.facts.lines(),
             report,
         }
     }

@@ -1,7 +1,7 @@
 //! Standings of matches and tournaments, as tables.
 
 use arena::perspective::Distinct;
-use arena::report::Table;
+use arena::report::{Phrase, Table};
 use arena::standings::{CrossScore, MatchResult, Standing};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct LabStandings {
     /// Games to be played.
     pub total: u64,
     /// How to let games differ, if some repeat others.
-    pub variety: Option<String>,
+    pub variety: Option<Phrase>,
     /// The players, best first.
     pub standings: Vec<Standing>,
     /// What the player of a line scored against that of another, in the order of the standings.
@@ -48,7 +48,7 @@ pub struct LabMatch {
     /// Games to be played, unless a test is decided before.
     pub total: u64,
     /// How to let games differ, if some repeat others.
-    pub variety: Option<String>,
+    pub variety: Option<Phrase>,
     /// The result, seen from the first player.
     pub result: MatchResult,
     /// The records of the games played, a line of JSON each, if they were asked for.
