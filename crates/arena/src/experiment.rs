@@ -5,6 +5,7 @@
 //!
 //! ```toml
 //! title = "Does depth help when moves slip?"
+//! title_ja = "手がぶれるとき、深く読むことは役立つか"
 //! about = "Table 2 varies the depth of the search and keeps the noise."
 //! paper = "Kato, Iizuka, Yamamoto 2016, table 2"
 //! kind = "matches"
@@ -18,6 +19,9 @@
 //! [short]
 //! games = 20
 //! ```
+//!
+//! `title_ja` and `about_ja` are translations for Japanese pages and can be left out. No text of
+//! the header is part of a run's fingerprint.
 //!
 //! `[short]` makes a quick variant of the experiment: each of its keys replaces the key of that
 //! name in the section and in the entries of the section's lists that have it (here also the
@@ -44,6 +48,7 @@
 //! assert!(error.to_string().starts_with("coins.toml:4:1: unknown field `sede`"));
 //! ```
 
+use crate::text::Phrase;
 use lookahead::Seed;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -73,7 +78,9 @@ pub struct Experiment {
 #[serde(deny_unknown_fields)]
 struct Header {
     title: String,
+    title_ja: Option<String>,
     about: String,
+    about_ja: Option<String>,
     paper: Option<String>,
     kind: Spanned<String>,
     seed: Seed,
@@ -196,13 +203,16 @@ impl Experiment {
     }
 
     /// Returns the question, as a heading.
-    pub fn title(&self) -> &str {
-        &self.header.title
+    pub fn title(&self) -> Phrase {
+        phrase(&self.header.title, self.header.title_ja.as_deref())
     }
 
     /// Returns the description of the question and its source.
-    pub fn about(&self) -> &str {
-        &self.header.about
+    pub fn about(&self) -> Phrase {
+        let Header {
+            about, about_ja, ..
+        } = &self.header;
+        phrase(about.trim(), about_ja.as_deref().map(str::trim))
     }
 
     /// Returns the paper and table used for comparison.
@@ -385,6 +395,11 @@ fn error_at(path: &Path, source: &str, span: Range<usize>, why: &str) -> Experim
     }
 }
 
+/// Returns a text of a file with its Japanese translation, if the file has one.
+pub fn phrase(text: &str, ja: Option<&str>) -> Phrase {
+    ja.map_or_else(|| text.into(), |ja| (text, ja).into())
+}
+
 /// Returns the conditions of a section overridden by those of a row, and the span of the last of
 /// them, if there are any.
 pub fn conditions_of(
@@ -431,6 +446,22 @@ coins = 1
         assert_eq!((experiment.name(), experiment.kind()), ("coins", "toss"));
         assert_eq!(experiment.seed(), Seed(7));
         assert_eq!((experiment.paper(), experiment.variant()), (None, "full"));
+    }
+
+    #[test]
+    fn translations_are_optional() {
+        let plain = parse(TEXT).unwrap();
+        assert_eq!(
+            (plain.title().ja(), plain.about().ja()),
+            ("Coins", "Do they fall?")
+        );
+        let text = TEXT.replace("kind =", "title_ja = '硬貨'\nabout_ja = '落ちるか'\nkind =");
+        let translated = parse(&text).unwrap();
+        assert_eq!(translated.title(), Phrase::from(("Coins", "硬貨")));
+        assert_eq!(
+            translated.about(),
+            Phrase::from(("Do they fall?", "落ちるか"))
+        );
     }
 
     #[test]

@@ -279,12 +279,12 @@ impl Lab<'_> {
             when: info.and_then(|info| info.first.zip(info.last)),
             done: results.len() as u64,
             total: plan.tasks(),
-            unit: plan.unit().to_owned(),
+            unit: plan.unit().into(),
             failures,
         };
         Ok(Report {
-            title: experiment.title().to_owned(),
-            about: experiment.about().to_owned(),
+            title: experiment.title(),
+            about: experiment.about(),
             paper: experiment.paper().map(str::to_owned),
             facts,
             blocks: plan.report(&results),

@@ -160,7 +160,7 @@ pub use record::{Ending, GameRecord, MoveRecord};
 pub use referee::{Terms, play_game};
 pub use roster::Roster;
 pub use spec::{PlayerSpec, SpecError};
-pub use text::{Text, Words};
+pub use text::{Phrase, Text, Words};
 
 #[cfg(test)]
 mod test_games;

@@ -38,10 +38,10 @@ pub trait PlayableGame: Send + Sync {
     }
 
     /// Returns the names of the two sides in results.
-    fn side_names(&self) -> [&'static str; 2];
+    fn side_names(&self) -> [Text; 2];
 
     /// Returns advice on how to vary games between deterministic players.
-    fn variety(&self) -> &'static str;
+    fn variety(&self) -> Text;
 
     /// Returns the conditions that differ from the defaults.
     fn conditions(&self) -> toml::Table;
@@ -579,11 +579,11 @@ where
         self.game.duplicate()
     }
 
-    fn side_names(&self) -> [&'static str; 2] {
+    fn side_names(&self) -> [Text; 2] {
         self.game.side_names()
     }
 
-    fn variety(&self) -> &'static str {
+    fn variety(&self) -> Text {
         self.game.variety()
     }
 

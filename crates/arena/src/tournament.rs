@@ -319,7 +319,7 @@ mod tests {
         let (records, ended) = played(&[&bot, "random"], 4);
         assert_eq!(ended, Ok(()));
         let faults = records.iter().map(|record| match &record.ending {
-            Ending::Forfeit { fault, .. } => fault.kind(),
+            Ending::Forfeit { fault, .. } => fault.kind().en,
             _ => "none",
         });
         let faults: Vec<_> = faults.collect();

@@ -29,6 +29,7 @@
 use crate::colour::Colour;
 use crate::position::Position;
 use crate::square::Square;
+use arena::Text;
 use lookahead::learn::Feature;
 
 pub use crate::feature_options::{DeadFor, FeatureOptions, Numbering, Path, Sides, Stages};
@@ -48,6 +49,31 @@ pub const NAMES: [&str; KINDS] = [
     "d4",
     "d5",
 ];
+
+/// The names of the kinds in reports.
+pub const LABELS: [Text; KINDS] = {
+    let mut labels = [Text { en: "", ja: "" }; KINDS];
+    let ja = [
+        "スコア",
+        "有効",
+        "死角",
+        "確定",
+        "d1",
+        "d2",
+        "d3",
+        "d4",
+        "d5",
+    ];
+    let mut kind = 0;
+    while kind < KINDS {
+        labels[kind] = Text {
+            en: NAMES[kind],
+            ja: ja[kind],
+        };
+        kind += 1;
+    }
+    labels
+};
 
 /// A kind of mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,6 +22,7 @@
 
 use crate::record::{Record, RecordError, pbn};
 use crate::{Board, Card, Hand, IllegalCard, NotationError, Play, Seat, View, notation};
+use arena::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
@@ -81,18 +82,28 @@ impl Category {
     }
 
     /// Returns a short description.
-    pub fn description(self) -> &'static str {
-        match self {
-            Category::Guess => "do not leave partner a guess",
-            Category::Lead => "take the lead to play a suit partner cannot",
-            Category::ThrowIn => "avoid throw-in and squeeze",
-            Category::Discovery => "find out honours and length",
-            Category::Control => "keep control",
-            Category::Trumps => "trump tricks and ruffs",
-            Category::Duck => "duck, do not duck, prevent ducking",
-            Category::Hands => "second-, third-, fourth-hand cards",
-            Category::Entries => "destroy or create entries",
-        }
+    pub fn description(self) -> Text {
+        let words = match self {
+            Category::Guess => ("do not leave partner a guess", "パートナーに推測を残さない"),
+            Category::Lead => (
+                "take the lead to play a suit partner cannot",
+                "パートナーが出せないスートを出すためにリードを取る",
+            ),
+            Category::ThrowIn => ("avoid throw-in and squeeze", "スローインとスクイズを避ける"),
+            Category::Discovery => ("find out honours and length", "オナーと枚数を読む"),
+            Category::Control => ("keep control", "コントロールを保つ"),
+            Category::Trumps => ("trump tricks and ruffs", "トランプのトリックとラフ"),
+            Category::Duck => (
+                "duck, do not duck, prevent ducking",
+                "ダックする・しない・させない",
+            ),
+            Category::Hands => (
+                "second-, third-, fourth-hand cards",
+                "セカンド・サード・フォースハンドのプレイ",
+            ),
+            Category::Entries => ("destroy or create entries", "エントリーを断つ・作る"),
+        };
+        words.into()
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -104,7 +115,7 @@ impl Category {
 
 impl fmt::Display for Category {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.description())
+        f.write_str(self.description().en)
     }
 }
 

@@ -112,8 +112,8 @@ impl Game for Bridge {
         })
     }
 
-    fn side_names(&self) -> [&'static str; 2] {
-        ["North-South", "East-West"]
+    fn side_names(&self) -> [arena::Text; 2] {
+        [("North-South", "南北").into(), ("East-West", "東西").into()]
     }
 
     fn has_dice(&self) -> bool {
@@ -124,8 +124,11 @@ impl Game for Bridge {
         cards_to_come(&seen.view)
     }
 
-    fn variety(&self) -> &'static str {
-        "let every pair of games have a deal of its own: leave `cards` out of the conditions"
+    fn variety(&self) -> arena::Text {
+        let en =
+            "let every pair of games have a deal of its own: leave `cards` out of the conditions";
+        let ja = "条件から `cards` を外し、二局一組ごとに別のディールで行います";
+        (en, ja).into()
     }
 
     fn start(&self, rng: &mut Pcg64Mcg) -> Position {

@@ -230,11 +230,11 @@ impl PlayableGame for Platform {
         self.lineup.duplicate()
     }
 
-    fn side_names(&self) -> [&'static str; 2] {
+    fn side_names(&self) -> [arena::Text; 2] {
         self.lineup.side_names()
     }
 
-    fn variety(&self) -> &'static str {
+    fn variety(&self) -> arena::Text {
         self.lineup.variety()
     }
 

@@ -10,6 +10,7 @@ use arena::GameRecord;
 use arena::perspective::{Distinct, number};
 use arena::playable::Conditioned;
 use arena::replay::Verification;
+use arena::report::headings::{MEAN, SECONDS};
 use arena::report::{Block, Column, Table};
 use arena::standings::{Standing, Standings};
 use schemars::JsonSchema;
@@ -282,10 +283,13 @@ fn tables(standings: &Standings, counted: &RecordsStats) -> Vec<Table> {
         Block::Table(table) => Some(table),
         _ => None,
     });
-    let columns = [Column::words("by game"), Column::number("mean")];
-    let lengths = Table::new("Length of the games", columns)
-        .row(["moves".to_owned(), number(counted.moves, 1)])
-        .row(["seconds".to_owned(), number(counted.seconds, 3)]);
+    let columns = [
+        Column::words(("by game", "一局あたり")),
+        Column::number(MEAN),
+    ];
+    let lengths = Table::new(("Length of the games", "対局の長さ"), columns)
+        .named_row(("moves", "手数"), [number(counted.moves, 1)])
+        .named_row(SECONDS, [number(counted.seconds, 3)]);
     tables.chain([lengths]).collect()
 }
 

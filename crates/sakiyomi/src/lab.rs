@@ -99,7 +99,7 @@ impl Commands<'_> {
             let extent = one.full.filter(|_| has_store && one.trouble.is_none());
             let extent = extent.map(|extent| format!("{} / {}", extent.done, extent.total));
             let title = one.trouble.as_ref().map(|trouble| format!("! {trouble}"));
-            let title = title.unwrap_or_else(|| one.title.clone());
+            let title = title.unwrap_or_else(|| one.title.to_string());
             [
                 one.name.clone(),
                 extent.unwrap_or_else(|| "–".into()),
@@ -111,6 +111,7 @@ impl Commands<'_> {
                 let [_, done, title] = line(one);
                 let mut whole = json!(one);
                 (whole["done"], whole["title"]) = (done.into(), title.into());
+                whole["about"] = one.about.en().into();
                 whole
             });
             show::print_json(&whole.collect::<Vec<Value>>())?;

@@ -86,7 +86,7 @@ fn list(games: &[RecordsGame]) -> Table {
     ];
     let records = games.iter().filter_map(|game| game.record.as_ref());
     let game = records.clone().next().map_or("", |record| &record.game);
-    let table = Table::new(&format!("{} games of {game}", games.len()), columns)
+    let table = Table::new(format!("{} games of {game}", games.len()), columns)
         .note("One of them: --game N.");
     games
         .iter()
@@ -126,7 +126,11 @@ fn game_text(game: &RecordsGame, host: &Host) -> anyhow::Result<String> {
         return Ok(String::new());
     };
     let playable = records::playable(host, record).map_err(refused)?;
-    let mut text = header(game.number, record, playable.side_names());
+    let mut text = header(
+        game.number,
+        record,
+        playable.side_names().map(|name| name.en),
+    );
     let line = |at: usize| game.positions.as_ref().and_then(|told| told.get(at));
     let start = line(0).or(record.start.as_ref());
     text.extend(start.map(|start| format!("start: {start}\n")));
@@ -250,7 +254,7 @@ pub(crate) fn stats(
     for one in &counted {
         show::print(&format!("{}: {} games\n\n", one.game, one.games.text()))?;
         for table in &one.tables {
-            let notes = table.notes.join("\n");
+            let notes = arena::text::joined(&table.notes, "\n");
             show::print(&format!("{}{notes}\n\n", table_text(table)))?;
         }
     }

@@ -51,10 +51,10 @@ pub(crate) fn print_report(report: &Report) -> anyhow::Result<()> {
 }
 
 fn coloured(report: &Report, text: &str) -> String {
-    let mut heads = BTreeSet::from([report.title.as_str()]);
+    let mut heads = BTreeSet::from([report.title.en()]);
     heads.extend(report.blocks.iter().filter_map(|block| match block {
-        Block::Heading(words) => Some(words.as_str()),
-        Block::Table(table) => Some(table.caption.as_str()),
+        Block::Heading(words) => Some(words.en()),
+        Block::Table(table) => Some(table.caption.en()),
         Block::Text(_) | Block::Plot(_) => None,
     }));
     let style = |line: &str| match line {

@@ -2977,7 +2977,7 @@ export type LabCurve = {
 /** One experiment. */
 export type LabExperiment = {
   /** What is behind it; blank lines separate paragraphs. */
-  about: string;
+  about: Phrase;
   /** How far the whole is. */
   full?: LabExtent | null;
   /** Which kind of experiment it is. */
@@ -2989,7 +2989,7 @@ export type LabExperiment = {
   /** How far the quick variant is, if there is one. */
   short?: LabExtent | null;
   /** What it asks; nothing if its file cannot be read. */
-  title: string;
+  title: Phrase;
   /** What is wrong with its file. */
   trouble?: string | null;
 };
@@ -3094,7 +3094,7 @@ export type LabMatch = {
   /** Games to be played, unless a test is decided before. */
   total: number;
   /** How to let games differ, if some repeat others. */
-  variety?: string | null;
+  variety?: Phrase | null;
 };
 
 /** Where the experiments of a list come from. */
@@ -3155,19 +3155,19 @@ export type LabPoint = {
 /** A report, with what its facts say to a reader. */
 export type LabReport = {
   /** The introduction; blank lines separate paragraphs. */
-  about: string;
+  about: Phrase;
   /** The results. */
   blocks: (ReportBlock)[];
   /** The facts of the run. */
   facts: ReportFacts;
   /** Names and values of the facts that are to be shown. */
-  lines: ([string, string])[];
+  lines: ([Phrase, Phrase])[];
   /** The paper and table used for comparison. */
   paper?: string | null;
   /** The question. */
-  title: string;
+  title: Phrase;
   /** What a reader must be warned of. */
-  warnings: (string)[];
+  warnings: (Phrase)[];
 };
 
 /** What to run. */
@@ -3243,7 +3243,7 @@ export type LabStandings = {
   /** Games to be played. */
   total: number;
   /** How to let games differ, if some repeat others. */
-  variety?: string | null;
+  variety?: Phrase | null;
 };
 
 /** What to stop. */
@@ -3390,6 +3390,9 @@ export type Nothing = Record<string, never>;
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
+/** A text of a report: one for every language, or one in English and one in Japanese. In JSON it is a string or an object with `en` and `ja`; tables stored by version 0.1 have strings. */
+export type Phrase = string | Text;
+
 /** The description of a player. */
 export type PlayerDescription = {
   /** A one-sentence description. */
@@ -3512,9 +3515,9 @@ export type RecordsStats = {
 
 /** A part of a document. */
 export type ReportBlock = {
-  heading: string;
+  heading: Phrase;
 } | {
-  text: string;
+  text: Phrase;
 } | {
   table: ReportTable;
 } | {
@@ -3525,8 +3528,10 @@ export type ReportBlock = {
 export type ReportColumn = {
   /** Whether cells are aligned to the right, as numbers are. */
   numeric: boolean;
+  /** Whether it holds the paper's values. */
+  paper?: boolean;
   /** Its heading. */
-  title: string;
+  title: Phrase;
 };
 
 /** A value and the ends of its interval. */
@@ -3554,7 +3559,7 @@ export type ReportFacts = {
   /** Number of all tasks. */
   total: number;
   /** Name of the tasks, in the plural. */
-  unit: string;
+  unit: Phrase;
   /** `full` or `short`. */
   variant: string;
   /** The versions of the program that made the results. */
@@ -3566,7 +3571,7 @@ export type ReportFacts = {
 /** A row of [`Intervals`]. */
 export type ReportInterval = {
   /** The row's name. */
-  label: string;
+  label: Phrase;
   /** The measured value; omitted from JSON if it is not finite. */
   ours?: ReportEstimate | null;
   /** The paper's value, drawn hollow. */
@@ -3576,7 +3581,7 @@ export type ReportInterval = {
 /** Values with intervals, beside those of a paper. */
 export type ReportIntervals = {
   /** Label of the axis. */
-  axis: string;
+  axis: Phrase;
   /** A reference value drawn as a line, such as an even score. */
   middle?: number | null;
   /** The ends of the axis. */
@@ -3584,19 +3589,21 @@ export type ReportIntervals = {
   /** The rows from top to bottom. */
   rows: (ReportInterval)[];
   /** The title. */
-  title: string;
+  title: Phrase;
 };
 
 /** Lines through points, such as learning curves. */
 export type ReportLines = {
+  /** Whether a page draws the vertical axis on a logarithmic scale. */
+  log: boolean;
   /** The lines. */
   series: (ReportSeries)[];
   /** The title. */
-  title: string;
+  title: Phrase;
   /** Label of the horizontal axis. */
-  x: string;
+  x: Phrase;
   /** Label of the vertical axis. */
-  y: string;
+  y: Phrase;
 };
 
 /** A figure. Values that are not finite are left out. */
@@ -3609,21 +3616,25 @@ export type ReportPlot = {
 /** A line of [`Lines`]. */
 export type ReportSeries = {
   /** Its name in the legend. */
-  name: string;
+  name: Phrase;
   /** Its points, from left to right; JSON contains the finite ones. */
   points: ([number, number])[];
 };
 
 /** A table of text. */
 export type ReportTable = {
+  /** Whether it is secondary, such as the list of players. */
+  aside?: boolean;
   /** The caption. */
-  caption: string;
+  caption: Phrase;
   /** Its columns. */
   columns: (ReportColumn)[];
   /** Explanations below it. */
-  notes: (string)[];
+  notes: (Phrase)[];
+  /** Indices of the rows that hold the paper's values. */
+  paper_rows?: (number)[];
   /** Its rows; a short row is filled with empty cells, a long one is truncated. */
-  rows: ((string)[])[];
+  rows: ((Phrase)[])[];
   /** Whether it shows measured times, which another run will not repeat. */
   timing: boolean;
 };

@@ -65,7 +65,9 @@ impl Plan for SquaresPlan<'_> {
     }
 
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
-        let rows = results.values().map(|square| vec![square.to_string()]);
+        let rows = results
+            .values()
+            .map(|square| vec![square.to_string().into()]);
         vec![Block::Table(Table {
             rows: rows.collect(),
             ..Table::default()
@@ -121,7 +123,7 @@ impl Plan for BrakedPlan<'_> {
         self.0.report(results)
     }
 
-    fn unit(&self) -> &'static str {
+    fn unit(&self) -> crate::Text {
         self.0.unit()
     }
 
@@ -282,6 +284,11 @@ fn what_decides_results_starts_a_new_run_and_words_do_not() {
         ("A toy.", "Another word."),
         ("rate = 0.6,", "rate = 0.61,"),
         ("with a <kind> die", "kindly"),
+        (
+            "seed = 1",
+            "title_ja = \"題\"\nabout_ja = \"説明\"\nseed = 1",
+        ),
+        ("[[matches.row]]\n", "[[matches.row]]\nname_ja = \"行\"\n"),
         ("[matches]\n", "# a comment\n[matches]\nrecords = false\n"),
         ("game = \"sum\"\ngames = 12", "games = 12\ngame = \"sum\""),
         ("[short]\ngames = 2", "[short]\ngames = 1"),

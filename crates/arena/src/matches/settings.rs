@@ -2,7 +2,7 @@
 
 use super::{Fixtures, Row, RowSettings, identity};
 use crate::contender::Contender;
-use crate::experiment::{Experiment, ExperimentError, conditions_of};
+use crate::experiment::{Experiment, ExperimentError, conditions_of, phrase};
 use crate::playable::{Conditioned, PlayableGame};
 use crate::referee::Terms;
 use crate::spec::{PlayerSpec, SpecError};
@@ -29,6 +29,7 @@ struct Section {
 #[serde(deny_unknown_fields)]
 struct Line {
     name: String,
+    name_ja: Option<String>,
     player: Spanned<Contender>,
     against: Spanned<Contender>,
     #[serde(default = "yes")]
@@ -180,7 +181,7 @@ impl<'e, 'a> Reader<'e, 'a> {
             self.experiment.error_at(span, why)
         })?;
         Ok(RowSettings {
-            name: line.name.clone(),
+            name: phrase(&line.name, line.name_ja.as_deref()),
             players: [
                 line.player.get_ref().clone(),
                 line.against.get_ref().clone(),

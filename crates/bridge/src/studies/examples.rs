@@ -13,6 +13,7 @@ use crate::record::Record;
 use crate::{Ascii, Card, Hand, View, notation};
 use arena::experiment::{Experiment, ExperimentError};
 use arena::playable::PlayableGame;
+use arena::report::headings::{DIFFERENCE, PLAYER, SECONDS};
 use arena::report::{Block, Column, Table};
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Plan, Study, TaskError};
@@ -189,8 +190,8 @@ impl Plan for ExamplesPlan {
         self.seeds * (self.players.len() * self.examples.len()) as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "decisions"
+    fn unit(&self) -> arena::Text {
+        ("decisions", "回の選択").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
@@ -227,16 +228,18 @@ impl Plan for ExamplesPlan {
             }
         }
         let columns = [
-            Column::number("example"),
-            Column::words("player"),
-            Column::number("expert's card"),
-            Column::words("difference"),
-            Column::number("points"),
-            Column::number("errors"),
-            Column::number("seconds"),
+            Column::number(("example", "例題")),
+            Column::words(PLAYER),
+            Column::number(("expert's card", "熟練者のカード")),
+            Column::words(DIFFERENCE),
+            Column::number(("points", "点")),
+            Column::number(("errors", "標準誤差の倍数")),
+            Column::number(SECONDS),
         ];
-        let table = Table::new("The expert's card", columns)
-            .note("Points: how far the expert's card is above the obvious one by the player's analysis, mean over the repetitions; errors: the same in standard errors.");
+        let table = Table::new(("The expert's card", "熟練者のカード"), columns).note((
+            "Points: how far the expert's card is above the obvious one by the player's analysis, mean over the repetitions; errors: the same in standard errors.",
+            "点は、プレイヤーの評価で熟練者のカードが普通のカードを上回る分の平均です。その標準誤差の倍数も示します。",
+        ));
         let places = (0..self.examples.len()).flat_map(|place| {
             let players = 0..self.players.len();
             players.map(move |player| (place, player))

@@ -329,8 +329,8 @@ impl Plan for VerificationPlan {
         self.rounds() * self.problems.len() as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "deals"
+    fn unit(&self) -> arena::Text {
+        ("deals", "ディール").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
@@ -343,13 +343,20 @@ impl Plan for VerificationPlan {
 
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
         let columns = [
-            Column::words("problem"),
-            Column::number("double dummy"),
-            Column::words("best third card"),
-            Column::number("played out"),
+            Column::words(("problem", "問題")),
+            Column::number(("double dummy", "ダブルダミー")),
+            Column::words(("best third card", "ほかの最善のカード")),
+            Column::number(("played out", "実際のプレイ")),
         ];
-        let note = "Points by which the right cards are above the tempting ones (and, double dummy, above the best card that is neither), with the standard error of the differences deal by deal.";
-        let table = Table::new("Right and tempting cards", columns).note(note);
+        let note = (
+            "Points by which the right cards are above the tempting ones (and, double dummy, above the best card that is neither), with the standard error of the differences deal by deal.",
+            "正解のカードがつい出したくなるカードを上回る点（ダブルダミーではそのどちらでもない最善のカードに対しても）と、ディールごとの差の標準誤差です。",
+        );
+        let caption = (
+            "Right and tempting cards",
+            "正解のカードとつい出したくなるカード",
+        );
+        let table = Table::new(caption, columns).note(note);
         let samples = self.samples(results);
         let all = self.problems.iter().zip(&samples);
         let lines = all
@@ -434,7 +441,7 @@ mod tests {
             panic!("{:?}", blocks[0])
         };
         assert_eq!(table.rows.len(), 1);
-        assert_eq!(table.rows[0][..2], [&problem.name, "+20 ± 10"]);
+        assert_eq!(table.rows[0][..2], [problem.name.as_str(), "+20 ± 10"]);
         // A single deal has no standard error.
         assert_eq!(table.rows[0][3], "");
     }

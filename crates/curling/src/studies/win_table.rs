@@ -210,8 +210,8 @@ impl Plan for Schedule {
         self.tasks.len() as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "blocks of ends"
+    fn unit(&self) -> arena::Text {
+        ("blocks of ends", "ブロック").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {

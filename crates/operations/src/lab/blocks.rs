@@ -199,7 +199,7 @@ impl LabState {
         };
         Ok(LabPlanned {
             name: key.experiment,
-            title: experiment.title().to_owned(),
+            title: experiment.title().to_string(),
             kind: experiment.kind().to_owned(),
             variant: key.variant,
             seed: experiment.seed().0,

@@ -6,6 +6,7 @@ use super::{LabChosen, LabState, cores, threads, work};
 use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{Nothing, Operation};
+use arena::Phrase;
 use arena::experiment::Experiment;
 use arena::store::{RunInfo, Store};
 use schemars::JsonSchema;
@@ -30,7 +31,7 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
             "lab/running",
             (
                 "Lists what is running in the lab.",
-                "ラボで実行中のものを一覧します。",
+                "実験室で実行中のものを一覧します。",
             ),
             move |_: Nothing, _| {
                 Ok(LabUnderWay {
@@ -84,9 +85,9 @@ pub struct LabExperiment {
     /// The name.
     pub name: String,
     /// The question; empty if the file cannot be read.
-    pub title: String,
+    pub title: Phrase,
     /// The background; blank lines separate paragraphs.
-    pub about: String,
+    pub about: Phrase,
     /// The paper compared with.
     pub paper: Option<String>,
     /// The kind of experiment.
@@ -213,8 +214,8 @@ impl LabState {
     fn line(&self, entry: &Entry, runs: &[RunInfo], check: bool) -> LabExperiment {
         let mut line = LabExperiment {
             name: entry.name.clone(),
-            title: String::new(),
-            about: String::new(),
+            title: Phrase::default(),
+            about: Phrase::default(),
             paper: None,
             kind: String::new(),
             trouble: None,
@@ -237,8 +238,8 @@ impl LabState {
         line: &mut LabExperiment,
     ) -> Result<Experiment, String> {
         let experiment = entry.experiment(false)?;
-        experiment.title().clone_into(&mut line.title);
-        experiment.about().trim().clone_into(&mut line.about);
+        line.title = experiment.title();
+        line.about = experiment.about();
         line.paper = experiment.paper().map(str::to_owned);
         experiment.kind().clone_into(&mut line.kind);
         line.full = Some(self.extent(entry, false, runs)?);

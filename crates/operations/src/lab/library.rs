@@ -147,6 +147,18 @@ mod tests {
     }
 
     #[test]
+    fn every_built_in_experiment_has_a_japanese_title_and_description() {
+        let is_japanese = |text: &str| text.chars().any(|c| ('ぁ'..='ヿ').contains(&c));
+        for entry in built_in() {
+            let experiment = entry.experiment(false).unwrap();
+            for phrase in [experiment.title(), experiment.about()] {
+                assert!(is_japanese(phrase.ja()), "{}", entry.name);
+                assert!(!is_japanese(phrase.en()), "{}", entry.name);
+            }
+        }
+    }
+
+    #[test]
     fn a_folder_that_was_asked_for_must_be_there_and_the_usual_one_need_not() {
         let nowhere = tempfile::tempdir().unwrap().path().join("nowhere");
         let host = Host {

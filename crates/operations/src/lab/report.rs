@@ -3,7 +3,7 @@
 use super::{LabChosen, LabState, export, lab_fault};
 use crate::Operation;
 use crate::fault::Fault;
-use arena::report::Report;
+use arena::report::{Phrase, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -37,20 +37,17 @@ pub struct LabReport {
     #[serde(flatten)]
     pub report: Report,
     /// The warnings.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Phrase>,
     /// The names and values of the facts.
-    pub lines: Vec<(String, String)>,
+    pub lines: Vec<(Phrase, Phrase)>,
 }
 
 impl LabReport {
     /// Creates the answer from a report.
     pub fn of(report: Report) -> Self {
-        let lines = report.facts.lines().into_iter();
         LabReport {
             warnings: report.facts.warnings(),
-            lines: lines
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
+            lines: report.facts.lines(),
             report,
         }
     }

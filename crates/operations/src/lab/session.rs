@@ -9,7 +9,7 @@ use crate::{Host, Trust};
 use arena::perspective::Distinct;
 use arena::playable::Conditioned;
 use arena::process::quote;
-use arena::report::{Block, Facts, Report};
+use arena::report::{Block, Facts, Phrase, Report};
 use arena::standings::{Faults, Standings};
 use arena::statistics::{Decision, Sprt};
 use arena::tournament::{Fixture, Format, TournamentError, fixtures, play_fixtures};
@@ -285,9 +285,9 @@ impl<'a> Session<'a> {
     }
 
     /// Returns advice on varying the start, if games repeat each other.
-    fn variety(&self) -> Option<String> {
+    fn variety(&self) -> Option<Phrase> {
         let repeats = self.standings.distinct().repeats();
-        repeats.then(|| self.playable.variety().to_owned())
+        repeats.then(|| self.playable.variety().into())
     }
 
     /// Returns the warnings of the result: faults, and games that repeat each other.
@@ -308,7 +308,7 @@ impl<'a> Session<'a> {
         let done = self.games();
         Report {
             title,
-            about: self.playable.about().to_owned(),
+            about: self.playable.about().into(),
             paper: None,
             facts: Facts {
                 command: self.command(),
@@ -318,7 +318,7 @@ impl<'a> Session<'a> {
                 done,
                 // A test that is decided needs no more games.
                 total: if decided { done } else { self.total() },
-                unit: "games".to_owned(),
+                unit: ("games", "局").into(),
                 ..Facts::default()
             },
             blocks,
@@ -326,17 +326,21 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the title and blocks of the report.
-    fn shown(&self) -> (String, Vec<Block>, bool) {
+    fn shown(&self) -> (Phrase, Vec<Block>, bool) {
         if !self.is_match {
-            let title = format!("Tournament: {}", self.playable.name());
-            return (title, self.standings.blocks(), false);
+            let name = self.playable.name();
+            let title = (format!("Tournament: {name}"), format!("大会: {name}"));
+            return (title.into(), self.standings.blocks(), false);
         }
         let result = self.standings.match_result(self.test.as_ref());
         let [player, opponent] = &result.players;
         let decided = result.sprt.as_ref();
         let decided = decided.is_some_and(|verdict| verdict.decision != Decision::Continue);
-        let title = format!("{player} against {opponent}");
-        (title, self.standings.match_blocks(&result), decided)
+        let title = (
+            format!("{player} against {opponent}"),
+            format!("{player} 対 {opponent}"),
+        );
+        (title.into(), self.standings.match_blocks(&result), decided)
     }
 
     /// Returns the command line that repeats the games.

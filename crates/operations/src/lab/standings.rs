@@ -1,7 +1,7 @@
 //! Standings of matches and tournaments, as tables.
 
 use arena::perspective::Distinct;
-use arena::report::Table;
+use arena::report::{Phrase, Table};
 use arena::standings::{CrossScore, MatchResult, Standing};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct LabStandings {
     /// Games to be played.
     pub total: u64,
     /// Advice on varying the start, if games repeat each other.
-    pub variety: Option<String>,
+    pub variety: Option<Phrase>,
     /// The players, best first.
     pub standings: Vec<Standing>,
     /// The score of each player against each other, in the order of the standings.
@@ -46,7 +46,7 @@ pub struct LabMatch {
     /// Games to be played, unless a test is decided before.
     pub total: u64,
     /// Advice on varying the start, if games repeat each other.
-    pub variety: Option<String>,
+    pub variety: Option<Phrase>,
     /// The result, seen from the first player.
     pub result: MatchResult,
     /// The records of the games, a line of JSON each, if requested.

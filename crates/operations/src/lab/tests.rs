@@ -58,7 +58,7 @@ impl Plan for Count {
         let table = Table::new("Counted", [Column::words("row"), Column::number("n")])
             .row(["all".to_owned(), results.len().to_string()]);
         let row = Interval {
-            label: "all".to_owned(),
+            label: "all".into(),
             ours: Some(Estimate {
                 value: 0.5,
                 low: 0.4,

@@ -146,7 +146,7 @@ fn told(hints: &Value, json: bool) -> anyhow::Result<()> {
         ]
     };
     let rows = hints["hints"].as_array().into_iter().flatten().map(row);
-    let table = rows.fold(Table::new(&caption, columns), Table::row);
+    let table = rows.fold(Table::new(caption, columns), Table::row);
     show::print(&(arena::report::table_text(&table) + "\n"))
 }
 
@@ -215,7 +215,7 @@ fn text(position: &Position, analysis: &Analysis<Placement>, top: usize) -> Stri
     ];
     let caption = format!("{turn} to move, {} legal moves", position.moves().len());
     let shown = analysis.candidates.iter().take(top);
-    let table = shown.fold(Table::new(&caption, columns), |table, candidate| {
+    let table = shown.fold(Table::new(caption, columns), |table, candidate| {
         table.row(row(candidate, turn, analysis.is_valued()))
     });
     text += "\n";

@@ -79,7 +79,7 @@ fn written(game: &BlokusReplay) -> String {
     let table = game
         .moves
         .iter()
-        .fold(Table::new(&caption, columns), |table, played| {
+        .fold(Table::new(caption, columns), |table, played| {
             let row = row(played, before);
             before = played.chance;
             table.row(row)

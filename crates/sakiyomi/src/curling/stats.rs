@@ -138,7 +138,7 @@ fn tell(common: &Common, counted: &CurlingCounted) -> anyhow::Result<()> {
 fn words(table: &Table) -> String {
     let mut text = table_text(table);
     for note in &table.notes {
-        text.push_str(note);
+        text.push_str(note.en());
         text.push('\n');
     }
     text

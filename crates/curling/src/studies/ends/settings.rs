@@ -4,7 +4,7 @@ use super::points::Shares;
 use super::{Hammer, Row, RowSettings, Schedule, identity};
 use crate::conditions::Conditions;
 use crate::lineup;
-use arena::experiment::{Experiment, ExperimentError, conditions_of};
+use arena::experiment::{Experiment, ExperimentError, conditions_of, phrase};
 use arena::playable::{Conditioned, PlayableGame};
 use arena::referee::Terms;
 use arena::spec::{PlayerSpec, SpecError};
@@ -40,6 +40,7 @@ fn first_half() -> usize {
 #[serde(deny_unknown_fields)]
 struct Line {
     name: String,
+    name_ja: Option<String>,
     player: Spanned<PlayerSpec>,
     against: Option<Spanned<PlayerSpec>>,
     games: Option<Spanned<u64>>,
@@ -187,7 +188,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         let against = line.against.as_ref().or(self.section.against.as_ref());
         let against = against.ok_or_else(|| unsaid("the opponent (`against`)"))?;
         Ok(RowSettings {
-            name: line.name.clone(),
+            name: phrase(&line.name, line.name_ja.as_deref()),
             players: [&line.player, against].map(|player| player.get_ref().clone()),
             games: self.count(games)?,
             hammer: line.hammer.unwrap_or(self.section.hammer),

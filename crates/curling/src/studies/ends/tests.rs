@@ -3,6 +3,7 @@
 use super::*;
 use arena::perspective::EndingKind;
 use arena::report::Table;
+use arena::text::joined;
 use std::path::Path;
 
 const TEXT: &str = "
@@ -127,7 +128,7 @@ fn the_tables_show_rates_ends_tests_and_times() {
     let [rates, lead, hammer, won, means, shares, players, times] = tables[..] else {
         panic!("{} tables", tables.len());
     };
-    let cells = |table: &Table, row: usize, from: usize| table.rows[row][from..].join(" | ");
+    let cells = |table: &Table, row: usize, from: usize| joined(&table.rows[row][from..], " | ");
     // Two of three games: a rate of 2/3 with an error of √(1/3 / 3).
     assert_eq!(
         cells(rates, 0, 1),

@@ -6,6 +6,7 @@ use crate::conditions::Conditions;
 use crate::physics::Mode;
 use crate::players::jiritsu::Settings;
 use arena::report::Table;
+use arena::text::joined;
 use std::path::Path;
 
 const TEXT: &str = "
@@ -152,8 +153,8 @@ fn a_hammer_who_always_takes_one_wins_what_that_wins() {
     let [chances, distance, shape, points, ends] = tables[..] else {
         panic!("{} tables", tables.len());
     };
-    let row = |table: &Table, row: usize| table.rows[row].join(" | ");
-    assert!(chances.columns[1].title.starts_with("3 left"));
+    let row = |table: &Table, row: usize| joined(&table.rows[row], " | ");
+    assert!(chances.columns[1].title.en().starts_with("3 left"));
     // Level, the hammer of this end wins: if the other team levels in the next, its own is the
     // hammer after that, and in the extra end.
     assert_eq!(
@@ -178,7 +179,7 @@ fn a_hammer_who_always_takes_one_wins_what_that_wins() {
     assert_eq!(row(points, 1), "mean | +1.00 | +1.00 | +1.00");
     assert_eq!(points.rows[3][1..], ["12", "7", "54"]);
     assert_eq!(row(ends, 4), "to win with 3 left | 18 | 18");
-    assert!(ends.notes[0].contains("the standard table"));
+    assert!(ends.notes[0].en().contains("the standard table"));
 }
 
 #[test]
@@ -202,11 +203,13 @@ fn what_is_counted_of_each_state_is_worked_backwards_with_its_error() {
     let tables = tables(&blocks);
     let cells = &tables[0].rows[2];
     assert_eq!(cells[0], "+1");
-    assert!(cells[4].starts_with("50.0 (2"), "{}", cells[4]);
-    assert!(cells[6].starts_with("-1."), "{}", cells[6]);
+    assert!(cells[4].en().starts_with("50.0 (2"), "{}", cells[4]);
+    assert!(cells[6].en().starts_with("-1."), "{}", cells[6]);
     let climbing = &tables[2].rows[1][1];
     assert!(
-        climbing.starts_with("no: 1 of 2 steps down, at most by 50.0 (2"),
+        climbing
+            .en()
+            .starts_with("no: 1 of 2 steps down, at most by 50.0 (2"),
         "{climbing}"
     );
     assert!(tables[3].rows.iter().any(|row| row[2] == "83.3 % (15.2)"));
@@ -219,8 +222,8 @@ fn a_report_of_some_results_says_how_many() {
     let [points, ends] = tables(&nothing)[..] else {
         panic!("no table can be made of nothing");
     };
-    assert_eq!(points.rows[0].join(" "), "mean – – –");
-    assert_eq!(ends.rows[0].join(" "), "for points 0 12");
+    assert_eq!(joined(&points.rows[0], " "), "mean – – –");
+    assert_eq!(joined(&ends.rows[0], " "), "for points 0 12");
     // Without ends of its own a state takes those for points.
     let mut results = synthetic_results(&schedule, |_, _| 1);
     results.retain(|&index, _| index < 2);

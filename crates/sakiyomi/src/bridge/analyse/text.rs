@@ -191,5 +191,5 @@ pub(super) fn summary(record: &Record, rows: &[BridgeDecision]) -> String {
         ]
     };
     let rows = rows.iter().map(row);
-    table_text(&rows.fold(Table::new(&caption, columns), Table::row))
+    table_text(&rows.fold(Table::new(caption, columns), Table::row))
 }

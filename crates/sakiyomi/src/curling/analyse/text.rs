@@ -147,7 +147,7 @@ fn shots(player: &PlayerSpec, advice: &Advice) -> String {
         ]
     };
     let rows = advice.shots.iter().enumerate().map(row);
-    table_text(&rows.fold(Table::new(&caption, columns), Table::row))
+    table_text(&rows.fold(Table::new(caption, columns), Table::row))
 }
 
 fn results(advice: &Advice) -> String {

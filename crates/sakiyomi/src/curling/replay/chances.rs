@@ -77,7 +77,7 @@ fn table(film: &Value, steps: &[Step<'_>]) -> Table {
         Column::number("stone"),
         Column::words("team"),
         Column::words("shot"),
-        Column::number(&format!("{first} wins")),
+        Column::number(format!("{first} wins")),
         Column::number("change for the thrower"),
     ];
     let row = |step: &Step<'_>| {
