@@ -260,7 +260,7 @@ impl Experiment {
     }
 
     /// Parses the settings of the study. Use [`toml::Spanned`] for positions and deny unknown
-    /// fields, so that [`Experiment::wrong`] and serde can report the place of an error.
+    /// fields, so that [`Experiment::error_at`] and serde can report the place of an error.
     ///
     /// # Errors
     /// If the section does not parse as a `T`, with the place.

@@ -10,7 +10,7 @@
 //!
 //! For the hit the original simulates both turns a hundred times and counts how often the stone
 //! leaves the house; but its comparison starts from a number that no count can exceed, so that it
-//! always throws clockwise. So does this one, unless [mended](Sample::mended).
+//! always throws clockwise. So does this one, unless [corrected](Sample::corrected).
 //!
 //! Departures: aiming is exact on any ice, where the original has the platform's rule of thumb; in
 //! mixed doubles stones are placed by [`placement`](super::placement::placement).
