@@ -36,8 +36,8 @@ pub use conditions::{Conditions, Discipline, Platform};
 pub(crate) use game::slot_of;
 pub use game::{Game, Phase, Stone, StoneName, name_of, rounded_stones, stones_of};
 pub use ice::{Ice, Model};
-pub use players::{Player, Team};
 pub(crate) use players::{MOST_NOISE, scaled};
+pub use players::{Player, Team};
 pub use position::Position;
 
 use serde::Serialize;

@@ -103,7 +103,7 @@ fn two_of_our_own_play_a_match_and_both_see_it_as_the_server_does() {
 #[test]
 fn the_way_of_the_stones_is_shown_to_those_who_look() {
     let mut setup = setup("ends = 1\nextra_ends = false");
-    setup.conditions.teams = [curling::delivery::Team::default(); 2];
+    setup.conditions.teams = [curling::delivery::TeamSkills::default(); 2];
     let options = Options {
         trajectory: Some(100),
         update_interval: Duration::from_millis(2),

@@ -243,15 +243,15 @@ impl Conditions {
             let factor = number(key, value)?;
             if !(0.0..=MOST_NOISE).contains(&factor) {
                 let why = format!("{factor} is not a factor from 0 to {MOST_NOISE}");
-                return Err(wrong(key, why));
+                return Err(invalid(key, why));
             }
             for team in &mut self.teams[teams] {
                 let players = team.players().each_ref().map(|player| {
                     let noise = scaled(*player.noise(), factor);
                     Skill::new(noise, player.max_weight(), player.excess())
-                        .map_err(|why| wrong(key, why))
+                        .map_err(|why| invalid(key, why))
                 });
-                *team = together(key, players)?;
+                *team = team_of(key, players)?;
             }
         }
         Ok(())

@@ -71,7 +71,7 @@ impl Plan for Count {
             }),
         };
         vec![
-            Block::Text("Counted it is.".to_owned()),
+            Block::Text("Counted it is.".into()),
             Block::Table(table),
             Block::Plot(Plot::Intervals(Intervals::win_rates(vec![row]))),
         ]
