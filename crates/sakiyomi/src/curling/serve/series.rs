@@ -49,17 +49,17 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
         let names = ["team0".to_owned(), "team1".to_owned()];
         let dice = Dice::of_match(number.into(), common.seed_given())?;
         let mut curling_match = Match::new(plan.setup(number, names, dice))?;
-        let mut contestants = match seats.taken(curling_match.curling(), swapped, &cancel) {
-            Ok(contestants) => contestants,
-            Err(_) if cancel.is_cancelled() => return Ok(INTERRUPTED.into()),
-            Err(error) => return Err(error),
-        };
         if let Some(hash) = curling_match.setup().dice.commitment() {
             show::note(&format!(
                 "match {}: SHA-256 of its seed: {hash}",
                 number + 1
             ));
         }
+        let mut contestants = match seats.taken(curling_match.curling(), swapped, &cancel) {
+            Ok(contestants) => contestants,
+            Err(_) if cancel.is_cancelled() => return Ok(INTERRUPTED.into()),
+            Err(error) => return Err(error),
+        };
         let mut scribe = Scribe::new(asked, number);
         let watch =
             &mut |curling_match: &Match, event: Option<&Event>| scribe.hear(curling_match, event);
