@@ -32,7 +32,7 @@ async function unfold(page: Page, title: string): Promise<void> {
 async function askFast(page: Page): Promise<void> {
   await page.getByLabel("Seconds each").fill("0.5");
   await page.getByLabel("Seconds each").blur();
-  await page.getByRole("button", { name: "Ask the selected engines" }).click();
+  await page.getByRole("button", { name: "Ask the selected players" }).click();
 }
 
 test("a position is edited by drag and by keyboard, and a reload loses nothing", async () => {
@@ -88,7 +88,7 @@ test("a position is edited by drag and by keyboard, and a reload loses nothing",
   // An impossible position is reported.
   await page.getByLabel("Next shot").selectOption({ label: "1" });
   await page.getByText("has not been thrown").first().waitFor();
-  const asking = page.getByRole("button", { name: "Ask the selected engines" });
+  const asking = page.getByRole("button", { name: "Ask the selected players" });
   await page.getByText("This position cannot be analysed").waitFor();
   expect(await asking.isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -203,7 +203,7 @@ test("an analysis answers early, and stopping it keeps the best answer", async (
   for (const name of ["Jiritsu-kun", "Greedy"]) await page.getByRole("checkbox", { name }).uncheck();
   await page.getByLabel("Seconds each").fill("30");
   await page.getByLabel("Seconds each").blur();
-  await page.getByRole("button", { name: "Ask the selected engines" }).click();
+  await page.getByRole("button", { name: "Ask the selected players" }).click();
   await page.getByText(/^A1$/).first().waitFor();
   await page.getByRole("progressbar", { name: "Ayumu" }).waitFor();
   await page.getByRole("button", { name: "Cancel all" }).click();
@@ -259,13 +259,13 @@ test("Japanese, dark and on a phone", async () => {
   await page.getByLabel("局面の例").selectOption("bury");
   await page.getByLabel("思考時間 (秒)").fill("0.5");
   await page.getByLabel("思考時間 (秒)").blur();
-  await page.getByRole("button", { name: "選んだAIに尋ねる" }).click();
+  await page.getByRole("button", { name: "選んだプレイヤーに尋ねる" }).click();
   await page.getByRole("button", { name: /^じりつくん 1:/ }).waitFor({ timeout: 60_000 });
-  await page.getByRole("button", { name: /^貪欲AI 1:/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: /^貪欲 1:/ }).waitFor({ timeout: 60_000 });
   await bench.check(page);
   await bench.picture(page, "curling-phone-ja-dark");
   // The shot is watched, wherever its name stood.
-  await page.getByRole("button", { name: /^貪欲AI 1:/ }).click();
+  await page.getByRole("button", { name: /^貪欲 1:/ }).click();
   await expect
     .poll(() => page.locator("svg.house").evaluate((sheet) => Math.round(sheet.getBoundingClientRect().top)))
     .toBeGreaterThanOrEqual(0);

@@ -34,7 +34,7 @@ test("fifty pages are advised at once, and quick questions are still answered qu
   await page.reload();
   const check = (await checked).postDataJSON() as object;
   await page.getByLabel("Seconds each").fill("0.3");
-  await page.getByRole("button", { name: "Ask the selected engines" }).click();
+  await page.getByRole("button", { name: "Ask the selected players" }).click();
   const advise = (await asked).postDataJSON() as object;
 
   const begun = performance.now();

@@ -232,11 +232,11 @@ impl DefaultLimits {
         fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
             a.into_iter().chain(b).min()
         }
-        let (asked, own) = (control.limit, self.limit);
+        let (analyse_with, own) = (control.limit, self.limit);
         let mut limit = Limit {
-            depth: least(asked.depth, own.depth),
-            nodes: least(asked.nodes, own.nodes),
-            time: least(asked.time, own.time),
+            depth: least(analyse_with.depth, own.depth),
+            nodes: least(analyse_with.nodes, own.nodes),
+            time: least(analyse_with.time, own.time),
         };
         let ends = limit.nodes.is_some()
             || limit.time.is_some()
@@ -294,7 +294,7 @@ mod tests {
     use lookahead::Seed;
     use std::time::Duration;
 
-    fn asked(player: TestPlayer) -> Result<Analysis<u32>, Fault> {
+    fn analyse_with(player: TestPlayer) -> Result<Analysis<u32>, Fault> {
         let game = Sum::default();
         let position = game.start(&mut Seed(1).rng());
         let view: SumPosition = game.view(&position, 0);
@@ -304,13 +304,16 @@ mod tests {
 
     #[test]
     fn any_player_can_be_asked_and_its_illegal_answer_is_refused() {
-        assert_eq!(asked(TestPlayer::Adds(2)).unwrap().action(), Some(2));
-        let fault = asked(TestPlayer::Adds(9)).unwrap_err();
+        assert_eq!(analyse_with(TestPlayer::Adds(2)).unwrap().action(), Some(2));
+        let fault = analyse_with(TestPlayer::Adds(9)).unwrap_err();
         assert_eq!(
             fault.to_string(),
             "illegal action `9`: not a legal action here"
         );
-        assert_eq!(asked(TestPlayer::Resigns).unwrap_err(), Fault::Resigned);
+        assert_eq!(
+            analyse_with(TestPlayer::Resigns).unwrap_err(),
+            Fault::Resigned
+        );
     }
 
     #[test]

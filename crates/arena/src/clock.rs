@@ -103,8 +103,8 @@ pub struct TimeControl {
     pub increment: Option<Span>,
 }
 
-/// How late an answer may be, to be fair to a loaded machine and a slow pipe: each move for itself,
-/// and all moves together where the game clock has run out.
+/// The allowed delay of an answer, to be fair to a loaded machine and a slow pipe: each move for
+/// itself, and all moves together where the game clock has run out.
 pub const GRACE: Duration = Duration::from_millis(100);
 
 /// The time left to a player at the start of its turn.
@@ -148,12 +148,12 @@ pub struct Clock {
     control: TimeControl,
     left: Option<Duration>,
     used: Duration,
-    /// How far the game clock was overstepped by all moves together.
+    /// The time by which all moves together overstepped the game clock.
     overdrawn: Duration,
 }
 
 impl Clock {
-    /// A full clock.
+    /// Creates a full clock.
     pub fn new(control: TimeControl) -> Self {
         Clock {
             control,
@@ -178,7 +178,7 @@ impl Clock {
         self.overdrawn = Duration::ZERO;
     }
 
-    /// All time used so far.
+    /// Returns the time used so far.
     pub fn used(&self) -> Duration {
         self.used
     }

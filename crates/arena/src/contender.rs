@@ -36,13 +36,13 @@ pub enum ContenderError {
     /// The name before the `=` is empty.
     #[error("missing name before `=` in `{text}`: expected NAME=PLAYER or PLAYER")]
     NoName {
-        /// What was read.
+        /// The text.
         text: String,
     },
     /// The name is too long or contains control characters.
     #[error("invalid name in `{text}`: expected up to {LONGEST} printable characters")]
     BadName {
-        /// What was read.
+        /// The text.
         text: String,
     },
     /// Two contenders have the same name.
@@ -86,7 +86,7 @@ impl Contender {
         }
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }

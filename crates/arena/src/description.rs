@@ -193,7 +193,7 @@ impl Description {
         self
     }
 
-    /// The player whose last preset is also meant by `alias=on`.
+    /// Returns the player whose last preset is also meant by `alias=on`.
     #[must_use]
     pub fn formerly(mut self, alias: &'static str) -> Self {
         if let Some(preset) = self.presets.last_mut() {
@@ -251,7 +251,7 @@ impl Setting {
         }
     }
 
-    /// A whole number.
+    /// Returns a setting whose value is a whole number.
     pub fn integer(
         key: &'static str,
         range: RangeInclusive<u64>,
@@ -266,7 +266,7 @@ impl Setting {
         Self::new(key, kind, meaning)
     }
 
-    /// A number.
+    /// Returns a setting whose value is a number.
     pub fn number(key: &'static str, range: RangeInclusive<f64>, meaning: impl Into<Text>) -> Self {
         let (from, to) = range.into_inner();
         let kind = SettingKind::Number {
@@ -277,7 +277,7 @@ impl Setting {
         Self::new(key, kind, meaning)
     }
 
-    /// A length of time, its range in seconds.
+    /// Returns a setting whose value is a time; its range is in seconds.
     pub fn time(key: &'static str, range: RangeInclusive<f64>, meaning: impl Into<Text>) -> Self {
         let (from, to) = range.into_inner();
         let kind = SettingKind::Time {
@@ -288,19 +288,20 @@ impl Setting {
         Self::new(key, kind, meaning)
     }
 
-    /// `on` or `off`.
+    /// Returns a setting whose value is `on` or `off`.
     pub fn switch(key: &'static str, usually: bool, meaning: impl Into<Text>) -> Self {
         Self::new(key, SettingKind::Switch, meaning).default(if usually { "on" } else { "off" })
     }
 
-    /// One of some words, the first unless another default is set.
+    /// Returns a setting with one of these words as its value; the first unless another default is
+    /// set.
     pub fn choice(key: &'static str, words: &[&'static str], meaning: impl Into<Text>) -> Self {
         let words = words.to_vec();
         let usual = words.first().copied().unwrap_or_default();
         Self::new(key, SettingKind::Choice { words }, meaning).default(usual)
     }
 
-    /// A text of some form.
+    /// Returns a setting whose value is a text of some form.
     pub fn form(
         key: &'static str,
         form: &'static str,
@@ -310,12 +311,12 @@ impl Setting {
         Self::new(key, SettingKind::Form { form, check }, meaning)
     }
 
-    /// The name of a file.
+    /// Returns a setting whose value is the name of a file.
     pub fn file(key: &'static str, meaning: impl Into<Text>) -> Self {
         Self::new(key, SettingKind::File, meaning)
     }
 
-    /// One of some words, or the name of a file.
+    /// Returns a setting whose value is one of these words or the name of a file.
     pub fn choice_or_file(
         key: &'static str,
         words: &[&'static str],
@@ -325,34 +326,34 @@ impl Setting {
         Self::new(key, SettingKind::ChoiceOrFile { words }, meaning)
     }
 
-    /// Another player of the game, without some of its settings.
+    /// Returns a setting whose value is another player of the game, without some of its settings.
     pub fn player(key: &'static str, without: &[&'static str], meaning: impl Into<Text>) -> Self {
         let without = without.to_vec();
         Self::new(key, SettingKind::Player { without }, meaning)
     }
 
-    /// The setting with this default.
+    /// Returns the setting with this default.
     #[must_use]
     pub fn default(mut self, value: impl fmt::Display) -> Self {
         self.default = Some(value.to_string());
         self
     }
 
-    /// The setting with this unit.
+    /// Returns the setting with this unit.
     #[must_use]
     pub fn unit(mut self, unit: &'static str) -> Self {
         self.unit = Some(unit);
         self
     }
 
-    /// The setting with an older name that is still read.
+    /// Returns the setting with an older name that is still read.
     #[must_use]
     pub fn formerly(mut self, alias: &'static str) -> Self {
         self.aliases.push(alias);
         self
     }
 
-    /// The setting with this limit for pages; of no effect on what is not a number.
+    /// Returns the setting with this limit for pages; of no effect on what is not a number.
     #[must_use]
     pub fn page(mut self, most: u32) -> Self {
         match &mut self.kind {
@@ -538,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_may_ask_for_the_range_unless_less_is_said() {
+    fn a_page_has_the_whole_range_without_a_limit_of_its_own() {
         let sims = Setting::integer("sims", 1..=1_000_000, ("m", "m"));
         assert_eq!(sims.kind.page_limit(), Some(1e6));
         assert_eq!(sims.page(500).kind.page_limit(), Some(500.0));

@@ -5,6 +5,7 @@
 //!
 //! ```toml
 //! title = "Does depth help when moves slip?"
+//! title_ja = "手がぶれるとき、深く読むことは役立つか"
 //! about = "Table 2 varies the depth of the search and keeps the noise."
 //! paper = "Kato, Iizuka, Yamamoto 2016, table 2"
 //! kind = "matches"
@@ -18,6 +19,9 @@
 //! [short]
 //! games = 20
 //! ```
+//!
+//! `title_ja` and `about_ja` are translations for Japanese pages and can be left out. No text of
+//! the header is part of a run's fingerprint.
 //!
 //! `[short]` makes a quick variant of the experiment: each of its keys replaces the key of that
 //! name in the section and in the entries of the section's lists that have it (here also the
@@ -44,6 +48,7 @@
 //! assert!(error.to_string().starts_with("coins.toml:4:1: unknown field `sede`"));
 //! ```
 
+use crate::text::Phrase;
 use lookahead::Seed;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -73,7 +78,9 @@ pub struct Experiment {
 #[serde(deny_unknown_fields)]
 struct Header {
     title: String,
+    title_ja: Option<String>,
     about: String,
+    about_ja: Option<String>,
     paper: Option<String>,
     kind: Spanned<String>,
     seed: Seed,
@@ -85,7 +92,7 @@ pub enum ExperimentError {
     /// The file, or the folder of the files, cannot be read.
     #[error("cannot read {path}: {why}", path = path.display())]
     Unreadable {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// Why not.
         why: std::io::Error,
@@ -132,7 +139,7 @@ impl Experiment {
     /// The first error of the text, with its place.
     pub fn parse(path: &Path, source: &str) -> Result<Self, ExperimentError> {
         let name = name_of(path)?;
-        let at = |span: Range<usize>, why: &str| wrong(path, source, span, why);
+        let at = |span: Range<usize>, why: &str| error_at(path, source, span, why);
         let table =
             DeTable::parse(source).map_err(|e| at(e.span().unwrap_or(0..0), e.message()))?;
         let kind = table
@@ -196,13 +203,16 @@ impl Experiment {
     }
 
     /// Returns the question, as a heading.
-    pub fn title(&self) -> &str {
-        &self.header.title
+    pub fn title(&self) -> Phrase {
+        phrase(&self.header.title, self.header.title_ja.as_deref())
     }
 
     /// Returns the description of the question and its source.
-    pub fn about(&self) -> &str {
-        &self.header.about
+    pub fn about(&self) -> Phrase {
+        let Header {
+            about, about_ja, ..
+        } = &self.header;
+        phrase(about.trim(), about_ja.as_deref().map(str::trim))
     }
 
     /// Returns the paper and table used for comparison.
@@ -250,7 +260,7 @@ impl Experiment {
     }
 
     /// Parses the settings of the study. Use [`toml::Spanned`] for positions and deny unknown
-    /// fields, so that [`Experiment::wrong`] and serde can report the place of an error.
+    /// fields, so that [`Experiment::error_at`] and serde can report the place of an error.
     ///
     /// # Errors
     /// If the section does not parse as a `T`, with the place.
@@ -258,12 +268,12 @@ impl Experiment {
         let section = self.section()?;
         let span = section.span();
         T::deserialize(toml::Deserializer::from(section))
-            .map_err(|e| self.wrong(e.span().unwrap_or(span), e.message()))
+            .map_err(|e| self.error_at(e.span().unwrap_or(span), e.message()))
     }
 
     /// Returns an error at a place of the file.
-    pub fn wrong(&self, span: Range<usize>, why: impl AsRef<str>) -> ExperimentError {
-        wrong(&self.path, &self.source, span, why.as_ref())
+    pub fn error_at(&self, span: Range<usize>, why: impl AsRef<str>) -> ExperimentError {
+        error_at(&self.path, &self.source, span, why.as_ref())
     }
 
     /// Returns a number of the file if it is in range; `what` names it in the error.
@@ -282,7 +292,7 @@ impl Experiment {
         }
         let (least, most) = (sound.start(), sound.end());
         let why = format!("{what} = {value} is out of range: expected {least} to {most}");
-        Err(self.wrong(number.span(), why))
+        Err(self.error_at(number.span(), why))
     }
 
     /// Returns the number of games of all rows together.
@@ -300,14 +310,14 @@ impl Experiment {
             return Ok(total);
         }
         let why = format!("too many games: {total} in all, at most {most} are allowed");
-        Err(self.wrong(rows, why))
+        Err(self.error_at(rows, why))
     }
 
     /// Returns the error for an unknown kind.
     pub(crate) fn unknown_kind(&self, known: &[&str]) -> ExperimentError {
         let (kind, known) = (self.kind(), known.join(", "));
         let why = format!("unknown kind of experiment `{kind}` (known: {known})");
-        self.wrong(self.header.kind.span(), why)
+        self.error_at(self.header.kind.span(), why)
     }
 
     /// Returns the section of the study with the changes of the short variant, spans preserved.
@@ -318,7 +328,9 @@ impl Experiment {
         let mut take = |key: &str| match all.remove(key).map(|v| (v.span(), v.into_inner())) {
             None => Ok(Spanned::new(self.header.kind.span(), DeTable::new())),
             Some((span, DeValue::Table(table))) => Ok(Spanned::new(span, table)),
-            Some((span, _)) => Err(self.wrong(span, format!("`{key}` must be a table: [{key}]"))),
+            Some((span, _)) => {
+                Err(self.error_at(span, format!("`{key}` must be a table: [{key}]")))
+            }
         };
         let mut section = take(self.kind())?;
         let changes = take(SHORT)?;
@@ -371,7 +383,7 @@ fn unreadable(path: &Path, why: std::io::Error) -> ExperimentError {
     ExperimentError::Unreadable { path, why }
 }
 
-fn wrong(path: &Path, source: &str, span: Range<usize>, why: &str) -> ExperimentError {
+fn error_at(path: &Path, source: &str, span: Range<usize>, why: &str) -> ExperimentError {
     // A span outside the text, or inside a character, must not turn an error into a panic.
     let before = source.get(..span.start).unwrap_or(source);
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -381,6 +393,11 @@ fn wrong(path: &Path, source: &str, span: Range<usize>, why: &str) -> Experiment
         column: before[line_start..].chars().count() + 1,
         why: why.trim_end().to_owned(),
     }
+}
+
+/// Returns a text of a file with its Japanese translation, if the file has one.
+pub fn phrase(text: &str, ja: Option<&str>) -> Phrase {
+    ja.map_or_else(|| text.into(), |ja| (text, ja).into())
 }
 
 /// Returns the conditions of a section overridden by those of a row, and the span of the last of
@@ -429,6 +446,22 @@ coins = 1
         assert_eq!((experiment.name(), experiment.kind()), ("coins", "toss"));
         assert_eq!(experiment.seed(), Seed(7));
         assert_eq!((experiment.paper(), experiment.variant()), (None, "full"));
+    }
+
+    #[test]
+    fn translations_are_optional() {
+        let plain = parse(TEXT).unwrap();
+        assert_eq!(
+            (plain.title().ja(), plain.about().ja()),
+            ("Coins", "Do they fall?")
+        );
+        let text = TEXT.replace("kind =", "title_ja = '硬貨'\nabout_ja = '落ちるか'\nkind =");
+        let translated = parse(&text).unwrap();
+        assert_eq!(translated.title(), Phrase::from(("Coins", "硬貨")));
+        assert_eq!(
+            translated.about(),
+            Phrase::from(("Do they fall?", "落ちるか"))
+        );
     }
 
     #[test]

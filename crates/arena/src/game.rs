@@ -7,6 +7,7 @@
 //! Text forms are part of the interface, because programs in other processes and records in files
 //! both need them: an action and a view each have a form that fits on one line.
 
+use crate::text::Text;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
@@ -82,8 +83,8 @@ pub trait Game: Send + Sync {
     }
 
     /// Returns the names of the two sides in results.
-    fn side_names(&self) -> [&'static str; 2] {
-        ["first", "second"]
+    fn side_names(&self) -> [Text; 2] {
+        [("first", "先手").into(), ("second", "後手").into()]
     }
 
     /// Returns whether [`play`](Game::play) draws chance events under these conditions. Without
@@ -93,8 +94,9 @@ pub trait Game: Send + Sync {
     }
 
     /// Returns advice on how to vary games between deterministic players, shown where games repeat.
-    fn variety(&self) -> &'static str {
-        "use players with randomness, or change the conditions"
+    fn variety(&self) -> Text {
+        let en = "use players with randomness, or change the conditions";
+        (en, "乱数を使うプレイヤーを選ぶか、条件を変えます").into()
     }
 
     /// Estimates how many actions the seat to act still has to choose, for time management.

@@ -263,7 +263,7 @@ mod tests {
         Launch::new("sh").arg("-c").arg(script)
     }
 
-    fn asked(says: &str) -> Result<String, Fault> {
+    fn request(says: &str) -> Result<String, Fault> {
         let mut connection = Connection::open(&script(says), &["clear_board"], &hurried())?;
         connection.notify("play b e10")?;
         connection.request("genmove w", &hurried())
@@ -271,12 +271,15 @@ mod tests {
 
     #[test]
     fn an_answer_is_read_to_its_empty_line() {
-        assert_eq!(asked("printf '\\n= a\\r\\nb\\r\\n\\r\\n'").unwrap(), "a\nb");
-        assert_eq!(asked("printf '=\\n\\n'").unwrap(), "");
+        assert_eq!(
+            request("printf '\\n= a\\r\\nb\\r\\n\\r\\n'").unwrap(),
+            "a\nb"
+        );
+        assert_eq!(request("printf '=\\n\\n'").unwrap(), "");
     }
 
     #[test]
-    fn seed_and_time_are_told_to_those_who_know_the_commands() {
+    fn seed_and_time_are_sent_to_programs_with_those_commands() {
         let says = "printf '= %s\\n\\n' \"$heard\"";
         let mut connection = Connection::open(&script(says), &["clear_board"], &hurried()).unwrap();
         connection.send_time_left("w", &hurried().time).unwrap();
@@ -348,14 +351,14 @@ mod tests {
             ),
         ];
         for (says, words) in cases {
-            let said = asked(says).unwrap_err().to_string();
-            let right = words.split('|').any(|words| said.starts_with(words));
-            assert!(right, "{says}: {said}");
+            let error = request(says).unwrap_err().to_string();
+            let right = words.split('|').any(|words| error.starts_with(words));
+            assert!(right, "{says}: {error}");
         }
     }
 
     #[test]
-    fn what_was_told_and_refused_is_found_by_the_next_question() {
+    fn a_refused_notification_is_a_fault_of_the_next_request() {
         let launch = script("printf '= pass\\n\\n'");
         let refusing = launch.args[1].replace("play='='", "play='? illegal move'");
         let launch = Launch::new("sh").arg("-c").arg(refusing);
@@ -369,13 +372,13 @@ mod tests {
     }
 
     #[test]
-    fn noise_on_standard_error_holds_nobody_up() {
+    fn noise_on_standard_error_delays_no_answer() {
         let says = "head -c 1000000 /dev/zero >&2; printf '= done\\n\\n'";
-        assert_eq!(asked(says).unwrap(), "done");
+        assert_eq!(request(says).unwrap(), "done");
     }
 
     #[test]
-    fn a_cancelled_question_is_nobodys_fault() {
+    fn a_cancelled_request_is_no_fault_of_the_program() {
         let mut connection = Connection::open(&script("sleep 9"), &[], &hurried()).unwrap();
         let thinking = thinking(TimeLeft::default());
         thinking.cancel.cancel();

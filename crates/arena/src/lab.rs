@@ -165,7 +165,7 @@ pub enum LabError {
     /// A file of results cannot be written or read.
     #[error("{path}: {why}", path = path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// Why not.
         why: std::io::Error,
@@ -173,7 +173,7 @@ pub enum LabError {
     /// A line of a results file is malformed or missing.
     #[error("{path}:{line}: {why}", path = path.display())]
     Line {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -183,7 +183,7 @@ pub enum LabError {
     /// A file holds the results of another run.
     #[error("{path} holds results of {found}, expected {expected}: it was made for another experiment, variant or seed, or before the experiment changed", path = path.display())]
     OtherRun {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// The run of the file.
         found: String,
@@ -279,12 +279,12 @@ impl Lab<'_> {
             when: info.and_then(|info| info.first.zip(info.last)),
             done: results.len() as u64,
             total: plan.tasks(),
-            unit: plan.unit().to_owned(),
+            unit: plan.unit().into(),
             failures,
         };
         Ok(Report {
-            title: experiment.title().to_owned(),
-            about: experiment.about().to_owned(),
+            title: experiment.title(),
+            about: experiment.about(),
             paper: experiment.paper().map(str::to_owned),
             facts,
             blocks: plan.report(&results),

@@ -26,7 +26,8 @@
 //!
 //! # Example
 //!
-//! A game, a player for it, and a match of twenty games against the built-in random player:
+//! A game, a player for it, and a match of twenty games against the built-in random player.
+//! Dependencies: `arena`, `lookahead` and `rand_pcg`.
 //!
 //! ```
 //! use arena::tournament::{Format, fixtures, play_fixtures};
@@ -161,7 +162,7 @@ pub use record::{Ending, GameRecord, MoveRecord};
 pub use referee::{Terms, play_game};
 pub use roster::Roster;
 pub use spec::{PlayerSpec, SpecError};
-pub use text::{Text, Words};
+pub use text::{Phrase, Text, Words};
 
 #[cfg(test)]
 mod test_games;

@@ -10,6 +10,7 @@ use crate::record::{Ending, GameRecord};
 use crate::statistics::{
     Confidence, EloDifference, GameResult, Interval, Proportion, Sample, WinDrawLoss,
 };
+use crate::text::{Phrase, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,7 +64,7 @@ pub struct Forfeit {
 }
 
 impl Perspective {
-    /// Returns the game of `record` from the perspective of the player of `side`; `sides` is the
+    /// Creates the game of `record` from the perspective of the player of `side`; `sides` is the
     /// side of every seat.
     pub fn new(record: &GameRecord, side: usize, sides: &[usize]) -> Self {
         let seen = |values: [f64; 2]| [values[side], values[1 - side]];
@@ -149,11 +150,13 @@ pub struct Distinct {
 
 impl Distinct {
     /// Returns the text for a table: `40`, or `40, 2 distinct`.
-    pub fn text(&self) -> String {
+    pub fn text(&self) -> Phrase {
+        let Distinct { games, distinct } = self;
         if self.repeats() {
-            format!("{}, {} distinct", self.games, self.distinct)
+            let en = format!("{games}, {distinct} distinct");
+            (en, format!("{games}（異なる{distinct}局）")).into()
         } else {
-            self.games.to_string()
+            games.to_string().into()
         }
     }
 
@@ -164,8 +167,12 @@ impl Distinct {
 }
 
 /// Note of tables with repeated games.
-pub(crate) const REPEATS: &str = "Games that repeat an earlier one, with the same start, sides and moves, count once: rates, intervals, Elo and tests are \
-                                  those of the distinct games.";
+pub(crate) const REPEATS: (&str, &str) = (
+    "Games that repeat an earlier one, with the same start, sides and moves, count once: rates, \
+     intervals, Elo and tests are those of the distinct games.",
+    "初期局面・先後・手順が同じ対局は一度だけ数えます。勝率、区間、Elo、検定は異なる対局についての\
+     ものです。",
+);
 
 /// Returns the player's duplicate gain from the two games of a pair.
 pub(crate) fn gain(duplicate: &Duplicate, pair: [&Perspective; 2]) -> f64 {
@@ -238,7 +245,7 @@ pub struct Tally {
     pub faults: [u64; 2],
     /// Forfeits by player (0) or opponent (1) and kind of fault: their number, and the text of the
     /// first.
-    pub forfeits: BTreeMap<(usize, &'static str), (u64, String)>,
+    pub forfeits: BTreeMap<(usize, Text), (u64, String)>,
     /// Games stopped for their length.
     pub too_long: u64,
     /// Moves made.
@@ -389,12 +396,20 @@ impl Tally {
 }
 
 /// Note on intervals, for tables of games in pairs.
-pub(crate) const PAIRS: &str = "Where sides alternate, the two games of a pair share a seed; intervals allow for pairs that go one \
-                                way, so they may be wider than those of as many independent games.";
+pub(crate) const PAIRS: (&str, &str) = (
+    "Where sides alternate, the two games of a pair share a seed; intervals allow for pairs that \
+     go one way, so they may be wider than those of as many independent games.",
+    "先後を入れ替える場合、一組の二局は同じ乱数の種を使います。一方に偏る組を考慮するため、区間は独立な\
+     対局の場合より広いことがあります。",
+);
 
 /// Note on duplicate scoring, for tables of compared pairs.
-pub(crate) const COMPARED: &str = "Each pair of games has one start, with the sides exchanged; what a player gains is by how much it did better than \
-                                   the other in its place. Intervals and p are Student's, over pairs.";
+pub(crate) const COMPARED: (&str, &str) = (
+    "Each pair of games has one start, with the sides exchanged; what a player gains is by how \
+     much it did better than the other in its place. Intervals and p are Student's, over pairs.",
+    "一組の二局は同じ初期局面で先後を入れ替えます。値は、同じ側に座った相手の成績をどれだけ上回ったか\
+     です。区間とpは組についてのStudentのt検定によります。",
+);
 
 /// Formats a number for a table; a dash if there is none yet.
 pub fn number(value: Option<f64>, digits: usize) -> String {

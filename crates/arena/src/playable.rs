@@ -41,10 +41,10 @@ pub trait PlayableGame: Send + Sync {
     fn has_dice(&self) -> bool;
 
     /// Returns the names of the two sides in results.
-    fn side_names(&self) -> [&'static str; 2];
+    fn side_names(&self) -> [Text; 2];
 
     /// Returns advice on how to vary games between deterministic players.
-    fn variety(&self) -> &'static str;
+    fn variety(&self) -> Text;
 
     /// Returns the conditions that differ from the defaults.
     fn conditions(&self) -> toml::Table;
@@ -153,17 +153,20 @@ pub trait PlayableGame: Send + Sync {
 ///
 /// # Errors
 /// The change without an `=`.
-pub fn parse_changes(said: &[impl AsRef<str>]) -> Result<toml::Table, String> {
-    let change = |said: &str| {
-        let (key, value) = said
+pub fn parse_changes(changes: &[impl AsRef<str>]) -> Result<toml::Table, String> {
+    let parse = |change: &str| {
+        let (key, value) = change
             .split_once('=')
-            .ok_or_else(|| format!("{said}: expected key=value"))?;
+            .ok_or_else(|| format!("{change}: expected key=value"))?;
         let parsed = format!("value = {value}").parse::<toml::Table>();
         let parsed = parsed.ok().and_then(|mut table| table.remove("value"));
         let value = parsed.unwrap_or_else(|| toml::Value::String(value.to_owned()));
         Ok((key.trim().to_owned(), value))
     };
-    said.iter().map(|said| change(said.as_ref())).collect()
+    changes
+        .iter()
+        .map(|change| parse(change.as_ref()))
+        .collect()
 }
 
 /// A game as registered, or under changed conditions.
@@ -175,7 +178,7 @@ pub enum Conditioned<'a> {
 }
 
 impl<'a> Conditioned<'a> {
-    /// Returns the game under `conditions`; as registered if they are empty.
+    /// Creates the game under `conditions`; as registered if they are empty.
     ///
     /// # Errors
     /// The unknown or invalid condition, as a sentence.
@@ -583,11 +586,11 @@ where
         self.game.has_dice()
     }
 
-    fn side_names(&self) -> [&'static str; 2] {
+    fn side_names(&self) -> [Text; 2] {
         self.game.side_names()
     }
 
-    fn variety(&self) -> &'static str {
+    fn variety(&self) -> Text {
         self.game.variety()
     }
 

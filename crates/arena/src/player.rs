@@ -2,6 +2,7 @@
 
 use crate::clock::TimeLeft;
 use crate::game::{Game, Score};
+use crate::text::Text;
 use lookahead::{Cancel, Seed};
 use serde::{Deserialize, Serialize};
 
@@ -51,16 +52,17 @@ pub enum Fault {
 
 impl Fault {
     /// Returns the kind of fault in a few words.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Fault::Illegal { .. } => "illegal action",
-            Fault::OutOfTime { .. } => "out of time",
-            Fault::Crashed { .. } => "crashed",
-            Fault::CannotStart { .. } => "cannot be started",
-            Fault::NeverAnswered { .. } => "ended before its first answer",
-            Fault::Resigned => "resigned",
-            Fault::Interrupted => "interrupted",
-        }
+    pub fn kind(&self) -> Text {
+        let words = match self {
+            Fault::Illegal { .. } => ("illegal action", "反則の手"),
+            Fault::OutOfTime { .. } => ("out of time", "時間切れ"),
+            Fault::Crashed { .. } => ("crashed", "異常終了"),
+            Fault::CannotStart { .. } => ("cannot be started", "起動できない"),
+            Fault::NeverAnswered { .. } => ("ended before its first answer", "応答前に終了"),
+            Fault::Resigned => ("resigned", "投了"),
+            Fault::Interrupted => ("interrupted", "中断"),
+        };
+        words.into()
     }
 }
 

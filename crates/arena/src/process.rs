@@ -183,8 +183,8 @@ impl Process {
             spawn("program errors", move || stderr_tail.listen(stderr))?;
             let (outbox, lines) = (Arc::clone(&self.outbox), self.lines);
             spawn("program input", move || match lines {
-                LineEnd::NulAny => outbox.pour(PacedWriter::new(stdin, 0)),
-                _ => outbox.pour(stdin),
+                LineEnd::NulAny => outbox.drain(PacedWriter::new(stdin, 0)),
+                _ => outbox.drain(stdin),
             })?;
         }
         Ok(())

@@ -331,10 +331,10 @@ mod tests {
                 script.into()
             };
             let started = Instant::now();
-            let said = fault(&play(&script));
+            let fault_text = fault(&play(&script));
             assert!(
-                words.split('|').any(|w| said.starts_with(w)),
-                "{script}: {said}"
+                words.split('|').any(|w| fault_text.starts_with(w)),
+                "{script}: {fault_text}"
             );
             assert!(
                 started.elapsed() < Duration::from_secs(5),
@@ -363,13 +363,16 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_that_holds_where_none_was_set_is_told_when_it_strikes() {
+    fn a_fault_by_the_default_limit_names_that_limit() {
         let silent = || Fault::OutOfTime {
             why: "no output".to_owned(),
         };
         let none = TimeLeft::default();
-        let told = explain_default_limit(silent(), &none, DEFAULT_MOVE_LIMIT).to_string();
-        assert!(told.contains("the default of 60 s per move"), "{told}");
+        let fault_text = explain_default_limit(silent(), &none, DEFAULT_MOVE_LIMIT).to_string();
+        assert!(
+            fault_text.contains("the default of 60 s per move"),
+            "{fault_text}"
+        );
         let limited = TimeLeft {
             this_move: Some(Duration::from_secs(1)),
             ..none

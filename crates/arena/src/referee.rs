@@ -142,13 +142,16 @@ pub fn replay_from<G: Game>(
     let mut dice = generators(seed).1;
     let mut positions = vec![start];
     for (number, record) in moves.iter().enumerate() {
-        let wrong = |why: String| format!("move {}, `{}`: {why}", number + 1, record.action);
+        let at_move = |why: String| format!("move {}, `{}`: {why}", number + 1, record.action);
         let mut position = positions[number].clone();
-        let action = game.read_action(&record.action).map_err(wrong)?;
+        let action = game.read_action(&record.action).map_err(at_move)?;
         if game.turn(&position) != Some(record.seat) {
-            return Err(wrong(format!("it is not the turn of seat {}", record.seat)));
+            return Err(at_move(format!(
+                "it is not the turn of seat {}",
+                record.seat
+            )));
         }
-        game.check(&position, &action).map_err(wrong)?;
+        game.check(&position, &action).map_err(at_move)?;
         game.play(&mut position, &action, &mut dice);
         positions.push(position);
     }
@@ -447,8 +450,8 @@ mod tests {
         assert_eq!(played.score.share, 0.0);
     }
 
-    /// Answers `says`, after raising the flag if there is one; faults in `observe` when the game is
-    /// over.
+    /// A player that answers `says`, after raising the flag if there is one; faults in `observe`
+    /// when the game is over.
     struct Moody {
         says: Result<u32, Fault>,
         raises: Option<Cancel>,

@@ -49,12 +49,12 @@ pub fn position<G: Game>(game: &G, moves: &GameMoves<'_>) -> Result<G::Position,
         None => game.start(&mut rng),
     };
     for (text, number) in moves.actions.iter().zip(1..) {
-        let wrong = |why: String| format!("move {number}, `{text}`: {why}");
-        let action = game.read_action(text).map_err(wrong)?;
+        let at_move = |why: String| format!("move {number}, `{text}`: {why}");
+        let action = game.read_action(text).map_err(at_move)?;
         if game.turn(&position).is_none() {
-            return Err(wrong("the game is over".to_owned()));
+            return Err(at_move("the game is over".to_owned()));
         }
-        game.check(&position, &action).map_err(wrong)?;
+        game.check(&position, &action).map_err(at_move)?;
         game.play(&mut position, &action, &mut dice);
     }
     Ok(position)
@@ -83,9 +83,9 @@ pub fn verify<G: Game>(game: &G, record: &GameRecord) -> Verification {
 
 /// Returns the differences in ending and score of a record with valid moves.
 fn ending<G: Game>(game: &G, record: &GameRecord, positions: &[G::Position]) -> Vec<String> {
-    let mut wrong = Vec::new();
+    let mut differences = Vec::new();
     let Some(last) = positions.last() else {
-        return wrong;
+        return differences;
     };
     let score = match &record.ending {
         Ending::Forfeit { seat, .. } => match game.sides().get(*seat) {
@@ -97,20 +97,20 @@ fn ending<G: Game>(game: &G, record: &GameRecord, positions: &[G::Position]) -> 
     if record.ending == Ending::Finished
         && let Some(seat) = game.turn(last)
     {
-        wrong.push(format!(
+        differences.push(format!(
             "ending: recorded as finished, but seat {seat} is to move"
         ));
     }
     if score != record.score {
-        let [told, found] = [&record.score, &score].map(|score| {
+        let [recorded, found] = [&record.score, &score].map(|score| {
             let [one, two] = score.points;
             format!("{one} : {two} (share {})", score.share)
         });
-        wrong.push(format!(
-            "score: the record has {told}, the replay gives {found}"
+        differences.push(format!(
+            "score: the record has {recorded}, the replay gives {found}"
         ));
     }
-    wrong
+    differences
 }
 
 /// An error in a file of records.
@@ -210,18 +210,18 @@ mod tests {
         let found = lineup().verify(&record);
         assert!(found.holds(), "{found:?}");
         assert_eq!(found.moves, record.moves.len());
-        let mut wrong = record.clone();
-        wrong.score.points[0] += 1.0;
-        assert!(differences(&wrong).starts_with("score: "));
-        let mut wrong = record.clone();
-        wrong.moves.pop();
-        assert!(differences(&wrong).contains("is to move"));
-        let mut wrong = record.clone();
-        wrong.moves[1].action = "9".to_owned();
-        assert!(differences(&wrong).starts_with("move 2, `9`: "));
-        let mut wrong = record.clone();
-        wrong.seed = Seed(99);
-        assert!(!differences(&wrong).is_empty());
+        let mut altered = record.clone();
+        altered.score.points[0] += 1.0;
+        assert!(differences(&altered).starts_with("score: "));
+        let mut altered = record.clone();
+        altered.moves.pop();
+        assert!(differences(&altered).contains("is to move"));
+        let mut altered = record.clone();
+        altered.moves[1].action = "9".to_owned();
+        assert!(differences(&altered).starts_with("move 2, `9`: "));
+        let mut altered = record.clone();
+        altered.seed = Seed(99);
+        assert!(!differences(&altered).is_empty());
     }
 
     #[test]

@@ -233,11 +233,11 @@ impl<'a> IntoIterator for &'a Roster {
 
 /// The preset of a player text.
 enum Chosen<'a> {
-    /// Nothing.
+    /// No preset is named.
     Unsaid,
-    /// That there is none: an older switch that is off.
+    /// No preset, by an older switch that is off.
     Without,
-    /// This one.
+    /// A preset.
     Preset(&'a Preset),
 }
 
@@ -399,8 +399,8 @@ mod tests {
     }
 
     #[test]
-    fn former_names_are_told_with_the_current_ones_in_inner_players_too() {
-        let told = |text: &str| {
+    fn former_names_are_listed_with_the_current_ones_in_inner_players_too() {
+        let former_names_of = |text: &str| {
             let spec: PlayerSpec = text.parse().unwrap();
             let names = roster().former_names(&spec);
             assert_eq!(spec.to_string(), text, "the text itself does not change");
@@ -408,16 +408,16 @@ mod tests {
         };
         let keep = "setting `keep` of `search` is now called `reply-width`";
         let sharp = "setting `sharp` of `search` is now called `preset=strongest`";
-        assert_eq!(told("search:depth=2,keep=3"), [keep]);
-        assert_eq!(told("search:sharp=on,keep=3"), [sharp, keep]);
-        assert_eq!(told("search:partner=search:keep=5"), [keep]);
+        assert_eq!(former_names_of("search:depth=2,keep=3"), [keep]);
+        assert_eq!(former_names_of("search:sharp=on,keep=3"), [sharp, keep]);
+        assert_eq!(former_names_of("search:partner=search:keep=5"), [keep]);
         for text in [
             "search:reply-width=3,preset=strongest",
             "search:unknown=1",
             "nobody:keep=1",
             "program:./bot keep=3",
         ] {
-            assert!(told(text).is_empty(), "{text}");
+            assert!(former_names_of(text).is_empty(), "{text}");
         }
     }
 

@@ -14,11 +14,16 @@ use crate::perspective::{
 };
 use crate::playable::PlayableGame;
 use crate::record::GameRecord;
-use crate::report::{self, Block, Column, Intervals, Plot, Table};
+use crate::report::headings::{
+    BY_PAIR, DRAWN, FAULT, FAULTS, FIRST_FAULT, FORFEITS, GAMES, INTERVAL, LOST,
+    PAIRS as PAIR_COUNT, PLAYER, PLAYERS, SIDE, TIME, TOTAL, WHAT, WIN_RATE, WON, compared_pairs,
+};
+use crate::report::{self, Block, Column, Intervals, Phrase, Plot, Table};
 use crate::statistics::{
     CrossTable, Decision, EloDifference, GameResult, Interval, Pairs, Sprt, Verdict, WinDrawLoss,
     sign_test,
 };
+use crate::text::Text;
 use crate::tournament::Fixture;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,7 +36,7 @@ pub struct Standings {
     /// The side of every seat of the game.
     sides: Vec<usize>,
     /// The names of the sides.
-    side_names: [&'static str; 2],
+    side_names: [Text; 2],
     /// The duplicate scoring, if any.
     duplicate: Option<Duplicate>,
     /// Games by pairing and number, from the perspective of the player of lower number.
@@ -143,7 +148,7 @@ impl Standings {
         Standings {
             players: players.to_vec(),
             sides: sides.to_vec(),
-            side_names: ["first", "second"],
+            side_names: [("first", "先手").into(), ("second", "後手").into()],
             duplicate: None,
             games: BTreeMap::new(),
             known: BTreeMap::new(),
@@ -202,7 +207,7 @@ impl Standings {
         [0, 1].map(|side| {
             let score = tally.sides()[side];
             SideScore {
-                side: self.side_names[side],
+                side: self.side_names[side].en,
                 score,
                 rate: score.rate(),
             }
@@ -330,9 +335,8 @@ impl Standings {
     pub fn match_blocks(&self, result: &MatchResult) -> Vec<Block> {
         let ranked = self.ranked();
         let mut blocks = vec![Block::Table(match_table(result))];
-        blocks.push(Block::Table(sides_table(
-            [(result.players[0].as_str(), &result.sides)].into_iter(),
-        )));
+        let sides = [(result.players[0].as_str(), &result.sides)].into_iter();
+        blocks.push(Block::Table(self.sides_table(sides)));
         blocks.extend(self.faults(&ranked).map(Block::Table));
         blocks.extend(self.named().map(Block::Table));
         blocks.push(Block::Table(times(&ranked)));
@@ -348,7 +352,11 @@ impl Standings {
             Block::Plot(Plot::Intervals(figure(&ranked))),
             Block::Table(self.cross_scores_table(&ranked)),
         ]);
-        blocks.extend(self.asides(&ranked).into_iter().map(Block::Table));
+        blocks.extend(
+            self.supplementary_tables(&ranked)
+                .into_iter()
+                .map(Block::Table),
+        );
         blocks.extend(self.named().map(Block::Table));
         blocks.push(Block::Table(times(&ranked)));
         blocks
@@ -357,14 +365,14 @@ impl Standings {
     /// Returns the tables besides the standings: results by side, the cross table of every game,
     /// faults.
     pub fn notes(&self) -> Vec<Table> {
-        self.asides(&self.ranked())
+        self.supplementary_tables(&self.ranked())
     }
 
-    fn asides(&self, ranked: &[(usize, Standing)]) -> Vec<Table> {
+    fn supplementary_tables(&self, ranked: &[(usize, Standing)]) -> Vec<Table> {
         let sides = ranked
             .iter()
             .map(|(_, line)| (line.player.as_str(), &line.sides));
-        let mut tables = vec![sides_table(sides)];
+        let mut tables = vec![self.sides_table(sides)];
         tables.extend(self.cross_tables(ranked).into_iter().flatten());
         tables.extend(self.faults(ranked));
         tables
@@ -394,8 +402,8 @@ impl Standings {
 
     /// Returns the table of player texts by name, if any player has a name of its own.
     fn named(&self) -> Option<Table> {
-        let columns = ["name", "player"].map(Column::words);
-        let table = Table::new("Players", columns);
+        let columns = [Column::words(("name", "名前")), Column::words(PLAYER)];
+        let table = Table::new(PLAYERS, columns).aside();
         let named = self.players.iter().any(Contender::is_named);
         named.then(|| {
             self.players.iter().fold(table, |table, player| {
@@ -412,7 +420,7 @@ impl Standings {
             let own = forfeits.filter(|((by, _), _)| *by == 0);
             own.map(|((_, kind), (games, first))| Faults {
                 player: player.name().to_owned(),
-                kind,
+                kind: kind.en,
                 games,
                 first,
             })
@@ -423,17 +431,17 @@ impl Standings {
     /// Returns the table of faults, if there are any.
     fn faults(&self, ranked: &[(usize, Standing)]) -> Option<Table> {
         let columns = [
-            Column::words("player"),
-            Column::words("what"),
-            Column::number("games"),
-            Column::words("the first"),
+            Column::words(PLAYER),
+            Column::words(FAULT),
+            Column::number(GAMES),
+            Column::words(FIRST_FAULT),
         ];
-        let mut table = Table::new("Faults: forfeited games", columns);
+        let mut table = Table::new(FORFEITS, columns);
         for (player, line) in ranked {
             let forfeits = self.tally(*player, None).forfeits;
             for ((_, what), (games, first)) in forfeits.iter().filter(|((by, _), _)| *by == 0) {
-                let cells = [line.player.clone(), (*what).to_owned(), games.to_string()];
-                table = table.row(cells.into_iter().chain([first.clone()]));
+                let cells = [Phrase::from(*what), games.to_string().into(), first.into()];
+                table = table.named_row(&line.player, cells);
             }
         }
         (!table.rows.is_empty()).then_some(table)
@@ -441,12 +449,14 @@ impl Standings {
 
     fn cross_scores_table(&self, ranked: &[(usize, Standing)]) -> Table {
         let scores = self.cross_table();
-        let numbers = (1..=ranked.len()).map(|n| Column::number(&n.to_string()));
-        let columns = [Column::number(""), Column::words("player")]
+        let numbers = (1..=ranked.len()).map(|n| Column::number(n.to_string()));
+        let columns = [Column::number(""), Column::words(PLAYER)]
             .into_iter()
             .chain(numbers);
-        let mut table = Table::new("Cross table", columns)
-            .note("Points of the player on the left and number of games against each opponent.");
+        let mut table = Table::new(("Cross table", "対戦成績"), columns).note((
+            "Points of the player on the left and number of games against each opponent.",
+            "左のプレイヤーが各相手から得た点と対局数です。",
+        ));
         for (place, (row, standing)) in ranked.iter().enumerate() {
             let mut cells = vec![(place + 1).to_string(), standing.player.clone()];
             cells.extend(
@@ -454,7 +464,27 @@ impl Standings {
                     .iter()
                     .map(|(column, _)| cross_cell(&scores, *row, *column)),
             );
-            table.rows.push(cells);
+            table = table.row(cells);
+        }
+        table
+    }
+
+    /// Returns the table of results by side.
+    fn sides_table<'a>(
+        &self,
+        players: impl Iterator<Item = (&'a str, &'a [SideScore; 2])>,
+    ) -> Table {
+        let numbers = [GAMES, WON, DRAWN, LOST, WIN_RATE].map(Column::number);
+        let columns = [PLAYER, SIDE].map(Column::words).into_iter();
+        let caption = ("Results by side", "先後別の結果");
+        let mut table = Table::new(caption, columns.chain(numbers));
+        for (player, sides) in players {
+            for (name, SideScore { score, rate, .. }) in self.side_names.iter().zip(sides) {
+                let counts = [score.games(), score.wins, score.draws, score.losses];
+                let counts = counts.map(|count| Phrase::from(count.to_string()));
+                let cells = [Phrase::from(*name)].into_iter().chain(counts);
+                table = table.named_row(player, cells.chain([number(*rate, 3).into()]));
+            }
         }
         table
     }
@@ -488,26 +518,38 @@ fn cross_cell(scores: &CrossTable, row: usize, column: usize) -> String {
 fn match_table(result: &MatchResult) -> Table {
     let score = result.score;
     let rate = result.rate.zip(result.interval);
-    let rate = rate.map(|(rate, interval)| format!("{rate:.3} (95 % interval {interval:.3})"));
+    let rate = rate
+        .map(|(rate, interval)| with_interval(&format!("{rate:.3}"), &format!("{interval:.3}")));
     let counts = format!("{}, {}, {}", score.wins, score.draws, score.losses);
-    let columns = [Column::words("what"), Column::words("result")];
-    let mut table = Table::new("Result, seen from the first player", columns)
-        .note("A draw counts half. The interval is Wilson's; p is that of the two-sided sign test on pairs of games.")
+    let columns = [Column::words(WHAT), Column::words(("result", "結果"))];
+    let caption = (
+        "Result, seen from the first player",
+        "先頭のプレイヤーから見た結果",
+    );
+    let mut table = Table::new(caption, columns)
+        .note((
+            "A draw counts half. The interval is Wilson's; p is that of the two-sided sign test on pairs of games.",
+            "引き分けは0.5勝と数えます。区間はWilsonの信頼区間、pは二局一組の両側符号検定の値です。",
+        ))
         .note(PAIRS);
-    let mut line = |what: &str, value: String| table.rows.push(vec![what.to_owned(), value]);
+    let mut line = |what: Phrase, value: Phrase| table.rows.push(vec![what, value]);
     if let Some(gain) = &result.gain {
         gain_lines(gain, &mut line);
     }
-    line("games", result.games.text());
-    line("won, drawn, lost", counts);
-    line("win rate", rate.unwrap_or_else(no_value));
+    line(GAMES.into(), result.games.text());
+    line(("won, drawn, lost", "勝・分・負").into(), counts.into());
+    line(WIN_RATE.into(), rate.unwrap_or_else(|| no_value().into()));
+    let elo = result.elo.map_or_else(no_value, |elo| elo.to_string());
+    line(("Elo difference", "Eloの差").into(), elo.into());
     line(
-        "Elo difference",
-        result.elo.map_or_else(no_value, |elo| elo.to_string()),
+        ("p if they were equal", "互角の場合のp").into(),
+        p_text(result.p).into(),
     );
-    line("p if they were equal", p_text(result.p));
     if let Some(verdict) = &result.sprt {
-        line("sequential test", verdict_text(verdict));
+        line(
+            ("sequential test", "逐次検定").into(),
+            verdict_text(verdict),
+        );
     }
     if result.gain.is_some() {
         table = table.note(COMPARED);
@@ -518,15 +560,31 @@ fn match_table(result: &MatchResult) -> Table {
     table
 }
 
-fn gain_lines(gain: &Gain, line: &mut impl FnMut(&str, String)) {
+/// Returns a value with its 95 % interval.
+fn with_interval(value: &str, interval: &str) -> Phrase {
+    let en = format!("{value} (95 % interval {interval})");
+    (en, format!("{value}（95 % 信頼区間 {interval}）")).into()
+}
+
+fn gain_lines(gain: &Gain, line: &mut impl FnMut(Phrase, Phrase)) {
     let Gain { unit, pairs, .. } = gain;
     let interval = gain.interval.map_or_else(no_value, |i| format!("{i:.2}"));
-    let total = format!("{:+} in {pairs} pairs of games", gain.total.round());
-    let mean = format!("{} (95 % interval {interval})", gain.mean_text());
+    let total = format!("{:+}", gain.total.round());
+    let total = (
+        format!("{total} in {pairs} pairs of games"),
+        format!("{total}（{pairs}組）"),
+    );
+    let mean = with_interval(&gain.mean_text(), &interval);
     let test = format!("{}, p = {}", number(gain.t, 2), p_text(gain.p));
-    line(unit, total);
-    line(&format!("{unit} by pair"), mean);
-    line("t if they were equal", test);
+    line((*unit).into(), total.into());
+    line(
+        (format!("{unit} by pair"), format!("一組あたりの{unit}")).into(),
+        mean,
+    );
+    line(
+        ("t if they were equal", "互角の場合のt").into(),
+        test.into(),
+    );
 }
 
 /// Returns the table of duplicate gains, where pairs are compared.
@@ -534,10 +592,10 @@ fn gains_table(ranked: &[(usize, Standing)]) -> Option<Table> {
     let unit = ranked
         .iter()
         .find_map(|(_, line)| Some(line.gain.as_ref()?.unit))?;
-    let heads = ["pairs", "total", "by pair", "95 % interval"];
-    let columns = [Column::number(""), Column::words("player")];
+    let heads = [PAIR_COUNT, TOTAL, BY_PAIR, INTERVAL];
+    let columns = [Column::number(""), Column::words(PLAYER)];
     let columns = columns.into_iter().chain(heads.map(Column::number));
-    let table = Table::new(&format!("Pairs of games compared, in {unit}"), columns).note(COMPARED);
+    let table = Table::new(compared_pairs(unit), columns).note(COMPARED);
     let gains = ranked.iter().enumerate();
     let gains = gains.filter_map(|(place, (_, line))| Some((place, line, line.gain.as_ref()?)));
     Some(gains.fold(table, |table, (place, line, gain)| {
@@ -552,46 +610,47 @@ fn gains_table(ranked: &[(usize, Standing)]) -> Option<Table> {
     }))
 }
 
-fn verdict_text(verdict: &Verdict) -> String {
-    let decision = match verdict.decision {
-        Decision::Continue => "undecided",
-        Decision::AcceptH0 => "H0 accepted: not that much better",
-        Decision::AcceptH1 => "H1 accepted: better",
+fn verdict_text(verdict: &Verdict) -> Phrase {
+    let (en, ja) = match verdict.decision {
+        Decision::Continue => ("undecided", "未決"),
+        Decision::AcceptH0 => (
+            "H0 accepted: not that much better",
+            "H0を採択: それほど強くない",
+        ),
+        Decision::AcceptH1 => ("H1 accepted: better", "H1を採択: 強い"),
     };
-    format!(
-        "{decision} (log likelihood ratio {:.2}, bounds {})",
-        verdict.llr, verdict.bounds
+    let Verdict { llr, bounds, .. } = verdict;
+    (
+        format!("{en} (log likelihood ratio {llr:.2}, bounds {bounds})"),
+        format!("{ja}（対数尤度比 {llr:.2}、境界 {bounds}）"),
     )
+        .into()
 }
 
 fn standings_table(ranked: &[(usize, Standing)]) -> Table {
-    let numbers = [
-        "games",
-        "won",
-        "drawn",
-        "lost",
-        "win rate",
-        "95 % interval",
-        "Elo",
-        "faults",
-    ];
-    let columns = [Column::number(""), Column::words("player")];
-    let columns = columns.into_iter().chain(numbers.map(Column::number));
-    let table = Table::new("Standings", columns).note(
-        "A draw counts half. Intervals are Wilson's. Elo is relative to the mean of the field, with its \
-         standard error.",
-    )
-    .note(PAIRS);
+    let numbers = [GAMES, WON, DRAWN, LOST, WIN_RATE, INTERVAL].map(Column::number);
+    let columns = [Column::number(""), Column::words(PLAYER)];
+    let columns = columns.into_iter().chain(numbers);
+    let columns = columns.chain([Column::number("Elo"), Column::number(FAULTS)]);
+    let table = Table::new(("Standings", "順位"), columns)
+        .note((
+            "A draw counts half. Intervals are Wilson's. Elo is relative to the mean of the field, with its \
+             standard error.",
+            "引き分けは0.5勝と数えます。区間はWilsonの信頼区間、Eloは参加者の平均を0とした値と標準誤差です。",
+        ))
+        .note(PAIRS);
     let repeats = ranked.iter().any(|(_, line)| line.games.repeats());
     let table = if repeats { table.note(REPEATS) } else { table };
     ranked
         .iter()
         .enumerate()
         .fold(table, |table, (place, (_, line))| {
-            table.row([
-                (place + 1).to_string(),
-                line.player.clone(),
+            let first = [
+                Phrase::from((place + 1).to_string()),
+                Phrase::from(&line.player),
                 line.games.text(),
+            ];
+            let numbers = [
                 line.score.wins.to_string(),
                 line.score.draws.to_string(),
                 line.score.losses.to_string(),
@@ -600,31 +659,20 @@ fn standings_table(ranked: &[(usize, Standing)]) -> Table {
                 line.elo
                     .map_or_else(no_value, |(elo, error)| format!("{elo:+.0} ± {error:.0}")),
                 line.faults.to_string(),
-            ])
+            ];
+            let numbers = numbers.map(Phrase::from);
+            table.row(first.into_iter().chain(numbers))
         })
 }
 
-/// Returns the table of results by side.
-fn sides_table<'a>(players: impl Iterator<Item = (&'a str, &'a [SideScore; 2])>) -> Table {
-    let numbers = ["games", "won", "drawn", "lost", "win rate"].map(Column::number);
-    let columns = ["player", "side"].map(Column::words).into_iter();
-    let mut table = Table::new("Results by side", columns.chain(numbers));
-    for (player, sides) in players {
-        for SideScore { side, score, rate } in sides {
-            let counts = [score.games(), score.wins, score.draws, score.losses];
-            let cells = [player, side].into_iter().map(str::to_owned);
-            let cells = cells.chain(counts.map(|count| count.to_string()));
-            table = table.row(cells.chain([number(*rate, 3)]));
-        }
-    }
-    table
-}
-
 fn times(ranked: &[(usize, Standing)]) -> Table {
-    let columns = [Column::words("player"), Column::number("ms a move")];
+    let columns = [
+        Column::words(PLAYER),
+        Column::number(("ms a move", "一手 ms")),
+    ];
     ranked
         .iter()
-        .fold(Table::new("Time", columns).timing(), |table, (_, line)| {
+        .fold(Table::new(TIME, columns).timing(), |table, (_, line)| {
             table.row([
                 line.player.clone(),
                 significant(line.pace.map(|s| s * 1000.0)),
@@ -634,7 +682,7 @@ fn times(ranked: &[(usize, Standing)]) -> Table {
 
 fn figure(ranked: &[(usize, Standing)]) -> Intervals {
     let row = |line: &Standing| report::Interval {
-        label: line.player.clone(),
+        label: (&line.player).into(),
         ours: line
             .rate
             .map(|rate| report::Estimate::new(rate, line.interval)),
@@ -755,7 +803,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_told_by_side_and_names_stand_for_players() {
+    fn results_are_shown_by_side_and_under_the_names_of_players() {
         let standings = played(&["new=adds:n=3", "old=random"], 10);
         let result = standings.match_result(None);
         assert_eq!(result.players, ["new", "old"].map(str::to_owned));

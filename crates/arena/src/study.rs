@@ -11,6 +11,7 @@
 use crate::experiment::{Experiment, ExperimentError};
 use crate::playable::{PlayError, PlayableGame};
 use crate::report::Block;
+use crate::text::Text;
 
 use lookahead::{Cancel, Seed};
 use serde_json::Value;
@@ -53,7 +54,7 @@ pub trait Study: Send + Sync {
 pub struct Outline {
     /// Number of tasks.
     pub tasks: u64,
-    /// Everything in the settings that the results depend on.
+    /// The part of the settings that the results depend on.
     pub identity: Value,
 }
 
@@ -91,8 +92,8 @@ pub trait Plan: Send + Sync {
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block>;
 
     /// Returns the name of the tasks, in the plural.
-    fn unit(&self) -> &'static str {
-        "tasks"
+    fn unit(&self) -> Text {
+        ("tasks", "課題").into()
     }
 
     /// Returns everything in the settings that the results depend on. Descriptions and the paper's

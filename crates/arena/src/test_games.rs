@@ -142,7 +142,7 @@ impl Player<Sum> for TestPlayer {
     }
 }
 
-/// The test game with its players by name; condition `die`.
+/// Returns the test game with its players by name; condition `die`.
 pub(crate) fn lineup() -> Lineup<Sum> {
     Lineup::new("sum", "add up to a goal", Sum::default())
         .conditions(|sum, conditions| {
@@ -169,7 +169,7 @@ pub(crate) fn lineup() -> Lineup<Sum> {
         )
 }
 
-/// The games of a lab with the test game alone.
+/// Returns the games of a lab with the test game alone.
 pub(crate) fn playables() -> [Box<dyn PlayableGame>; 1] {
     [Box::new(lineup())]
 }

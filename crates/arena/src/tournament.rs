@@ -203,7 +203,7 @@ mod tests {
     use crate::{Description, Lineup};
 
     #[test]
-    fn everybody_meets_everybody_or_the_first_meets_all() {
+    fn all_players_meet_or_the_first_meets_all_others() {
         assert_eq!(Format::RoundRobin.pairings(3), [(0, 1), (0, 2), (1, 2)]);
         assert_eq!(Format::Gauntlet.pairings(3), [(0, 1), (0, 2)]);
         assert!(Format::Gauntlet.pairings(0).is_empty());
@@ -311,11 +311,11 @@ mod tests {
         let again = |_: &Fixture, _| ControlFlow::Continue(());
         play_fixtures(&lineup, &players, &games, &terms, 1, &cancel, again).unwrap();
         let built = built.load(std::sync::atomic::Ordering::Relaxed);
-        assert_eq!(built, 4, "after a series nobody waits");
+        assert_eq!(built, 4, "no player waits after a series");
     }
 
     #[test]
-    fn a_program_that_ends_before_its_first_answer_ends_the_tournament_and_says_why() {
+    fn a_program_that_ends_before_its_first_answer_ends_the_tournament_with_the_reason() {
         let (records, ended) = played(
             &["random", "bot=program:sh -c 'echo no model >&2; exit 4'"],
             4,
@@ -341,7 +341,7 @@ mod tests {
         let (records, ended) = played(&[&bot, "random"], 4);
         assert_eq!(ended, Ok(()));
         let faults = records.iter().map(|record| match &record.ending {
-            Ending::Forfeit { fault, .. } => fault.kind(),
+            Ending::Forfeit { fault, .. } => fault.kind().en,
             _ => "none",
         });
         let faults: Vec<_> = faults.collect();

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Far longer than any of the tests takes, for machines with much else to do.
 const BOUND: Duration = Duration::from_secs(5);
-/// How long to wait for what should come at once.
+/// The time limit for immediate answers.
 const SOON: Duration = Duration::from_secs(3);
 
 fn bounded(test: impl FnOnce() + Send + 'static) {
@@ -171,7 +171,7 @@ fn an_exit_without_a_word_is_noticed_at_once() {
 }
 
 #[test]
-fn death_by_a_signal_is_told_apart_from_an_exit() {
+fn death_by_a_signal_differs_from_an_exit() {
     bounded(|| {
         for (name, number) in [("KILL", 9), ("SEGV", 11), ("TERM", 15)] {
             let mut program = sh(&format!("kill -{name} $$; sleep 1000"));
@@ -184,7 +184,7 @@ fn death_by_a_signal_is_told_apart_from_an_exit() {
 }
 
 #[test]
-fn sending_to_the_dead_says_that_they_are_dead_and_keeps_their_lines() {
+fn sending_to_an_exited_program_is_a_fault_and_keeps_its_lines() {
     bounded(|| {
         let mut program = sh("echo answer; exit 4");
         let sent = (0..1000).find_map(|_| {
@@ -367,7 +367,7 @@ fn closing_the_input_while_living_is_a_fault_of_sending_only() {
 }
 
 #[test]
-fn a_flood_of_errors_blocks_nobody_and_is_forgotten() {
+fn a_flood_of_errors_blocks_no_program_and_is_dropped() {
     bounded(|| {
         let mut program = sh("yes error | head -c 20000000 >&2; echo done; cat");
         assert_eq!(program.receive(BOUND).unwrap(), "done");
@@ -380,7 +380,7 @@ fn a_flood_of_errors_blocks_nobody_and_is_forgotten() {
 #[test]
 fn finishing_lets_a_polite_program_say_good_bye() {
     bounded(|| {
-        // More than the limit for unread lines: what nobody wants any more is no flood.
+        // More than the limit for unread lines: lines after the last request are no flood.
         let program = sh("cat >/dev/null; seq 100000; echo good bye >&2; exit 7");
         assert_eq!(
             program.finish(SOON),

@@ -20,7 +20,7 @@ impl Colour {
     /// Both colours, first player first.
     pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -34,7 +34,7 @@ impl Colour {
         self as usize
     }
 
-    /// The square that the first piece must cover.
+    /// Returns the square that the first piece must cover.
     pub fn start(self) -> Square {
         match self {
             Colour::Black => Square::at(4, 4),

@@ -263,12 +263,12 @@ impl Evaluation {
         }
     }
 
-    /// The options of the features.
+    /// Returns the options of the features.
     pub fn options(&self) -> &FeatureOptions {
         &self.options
     }
 
-    /// The number of units in a value of 1.
+    /// Returns the number of units in a value of 1.
     pub fn scale(&self) -> f64 {
         self.scale
     }

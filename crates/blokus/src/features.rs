@@ -29,6 +29,7 @@
 use crate::colour::Colour;
 use crate::position::Position;
 use crate::square::Square;
+use arena::Text;
 use lookahead::learn::Feature;
 
 pub use crate::feature_options::{DeadFor, FeatureOptions, Numbering, Path, Sides, Stages};
@@ -48,6 +49,31 @@ pub const NAMES: [&str; KINDS] = [
     "d4",
     "d5",
 ];
+
+/// The names of the kinds in reports.
+pub const LABELS: [Text; KINDS] = {
+    let mut labels = [Text { en: "", ja: "" }; KINDS];
+    let ja = [
+        "スコア",
+        "有効",
+        "死角",
+        "確定",
+        "d1",
+        "d2",
+        "d3",
+        "d4",
+        "d5",
+    ];
+    let mut kind = 0;
+    while kind < KINDS {
+        labels[kind] = Text {
+            en: NAMES[kind],
+            ja: ja[kind],
+        };
+        kind += 1;
+    }
+    labels
+};
 
 /// A kind of mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +107,7 @@ pub(crate) struct Step {
     pub(crate) kind: Kind,
 }
 
-/// The 24 steps of influence.
+/// Returns the 24 steps of influence.
 pub(crate) fn steps() -> impl Iterator<Item = Step> {
     let near = (-3..=3_i8).flat_map(|dy| (-3..=3_i8).map(move |dx| (dx, dy)));
     near.filter_map(|(dx, dy)| {
@@ -99,8 +125,8 @@ pub(crate) fn steps() -> impl Iterator<Item = Step> {
 }
 
 impl Step {
-    /// Whether the path is free; `taken` says which squares (as steps from the start) are the
-    /// opponent's.
+    /// Returns whether the path is free; `taken` says which squares (as steps from the start) are
+    /// the opponent's.
     pub(crate) fn is_free(self, path: Path, taken: impl Fn(i8, i8) -> bool) -> bool {
         let (across, down) = (self.dx.abs(), self.dy.abs());
         // `true` where the path from the start to a square of the box is free; the ends do not

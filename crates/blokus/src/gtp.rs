@@ -40,7 +40,7 @@ pub struct GtpPlayer {
 }
 
 impl GtpPlayer {
-    /// Returns a player whose program is started when its game begins.
+    /// Creates a player whose program is started when its game begins.
     pub fn new(launch: Launch) -> Self {
         GtpPlayer {
             launch,
@@ -56,7 +56,7 @@ impl GtpPlayer {
         })
     }
 
-    fn tell(&mut self, colour: Colour, placement: Placement) -> Result<(), Fault> {
+    fn send_move(&mut self, colour: Colour, placement: Placement) -> Result<(), Fault> {
         let command = format!("play {} {placement}", name(colour));
         self.connection()?.notify(&command)
     }
@@ -68,14 +68,14 @@ impl GtpPlayer {
             return Ok(false);
         }
         for (colour, placement) in in_turns(position) {
-            self.tell(colour, placement)?;
+            self.send_move(colour, placement)?;
         }
         self.informed = true;
         Ok(true)
     }
 }
 
-/// The name of a colour in the protocol.
+/// Returns the name of a colour in the protocol.
 fn name(colour: Colour) -> char {
     colour.letter().to_ascii_lowercase()
 }
@@ -129,7 +129,7 @@ impl Player<BlokusDuo> for GtpPlayer {
         if mover == self.colour || self.inform(view)? {
             return Ok(());
         }
-        self.tell(mover, placement)
+        self.send_move(mover, placement)
     }
 
     fn end(&mut self, _: &BlokusDuo, _: &Score) {
@@ -212,8 +212,8 @@ mod tests {
             ("sleep 9", "out of time: no output for"),
         ];
         for (says, words) in cases {
-            let said = fault(&play(says, "scoring = 'basic'"));
-            assert!(said.starts_with(words), "{says}: {said}");
+            let error = fault(&play(says, "scoring = 'basic'"));
+            assert!(error.starts_with(words), "{says}: {error}");
         }
     }
 
@@ -225,21 +225,24 @@ mod tests {
         );
         let reply = &record.moves[1].action;
         let heard = "/list_commands /set_game Blokus Duo/clear_board /genmove b";
-        let said = format!("illegal action `? {heard}/play w {reply}/genmove b`");
-        assert!(fault(&record).starts_with(&said), "{}", fault(&record));
+        let error = format!("illegal action `? {heard}/play w {reply}/genmove b`");
+        assert!(fault(&record).starts_with(&error), "{}", fault(&record));
     }
 
     #[test]
     fn what_lies_on_the_board_is_played_first_in_turns() {
         let record = play("printf '? %s\\n\\n' \"$heard\"", "opening = 'pentominoes'");
-        let said = fault(&record);
-        let (_, plays) = said.split_once("clear_board /").unwrap();
+        let error = fault(&record);
+        let (_, plays) = error.split_once("clear_board /").unwrap();
         let words: Vec<_> = plays.split(['/', ' ']).collect();
         assert_eq!(
             [words[0], words[1], words[3], words[4]],
             ["play", "b", "play", "w"]
         );
-        assert!(words[2].parse::<Placement>().unwrap().size() == 5, "{said}");
+        assert!(
+            words[2].parse::<Placement>().unwrap().size() == 5,
+            "{error}"
+        );
         assert_eq!(words[6], "genmove");
     }
 

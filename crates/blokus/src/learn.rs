@@ -14,7 +14,7 @@ use crate::features::{FeatureOptions, features};
 use crate::placement::Placement;
 use crate::position::{Position, Scoring};
 use lookahead::learn::{Feature, Learner, Linear};
-use lookahead::playout::{Appraise, Finish};
+use lookahead::playout::{ActionEvaluation, TerminalResult};
 use lookahead::{Game, Side};
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
@@ -68,20 +68,20 @@ impl Game for PlayoutGame {
     }
 }
 
-impl Finish for PlayoutGame {
+impl TerminalResult for PlayoutGame {
     fn result(&self, position: &Position) -> f64 {
         share_of(position.margin(self.scoring))
     }
 }
 
-impl Appraise for PlayoutGame {
-    fn appraise(&self, position: &Position, placement: Placement) -> f64 {
+impl ActionEvaluation for PlayoutGame {
+    fn action_value(&self, position: &Position, placement: Placement) -> f64 {
         let mut value = 0.0;
-        self.appraise_each(position, &[placement], |_, found| value = found);
+        self.action_values(position, &[placement], |_, found| value = found);
         value
     }
 
-    fn appraise_each(
+    fn action_values(
         &self,
         position: &Position,
         placements: &[Placement],

@@ -16,7 +16,8 @@
 //!   contests).
 //!
 //! One game between two players, from an opening position to the result. Any player of the
-//! [`lineup`] can be named, such as `random`, `one-ply` or `alphabeta:nodes=2000`:
+//! [`lineup`] can be named, such as `random`, `one-ply` or `alphabeta:nodes=2000`.
+//! Dependencies: `blokus` and `lookahead`.
 //!
 //! ```
 //! use blokus::players::analyse;

@@ -30,7 +30,7 @@ pub enum Turns {
 }
 
 impl Turns {
-    /// Whether a sequence continues after a move of the side to move in `before`.
+    /// Returns whether a sequence continues after a move of the side to move in `before`.
     fn continues(self, before: &Position, after: &Position) -> bool {
         self == Turns::Pass || before.turn() != after.turn()
     }
@@ -196,20 +196,20 @@ mod tests {
     }
 
     #[test]
-    fn every_first_move_is_told_of_and_listed_in_order() {
-        let told = std::sync::atomic::AtomicU32::new(0);
-        let tell = || {
-            told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    fn every_first_move_is_reported_and_listed_in_order() {
+        let reports = std::sync::atomic::AtomicU32::new(0);
+        let report = || {
+            reports.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         };
         let each = divide(
             &Position::start(),
             2,
             Turns::Alternate,
             &Cancel::new(),
-            tell,
+            report,
         )
         .unwrap();
-        assert_eq!((each.len(), told.into_inner()), (414, 414));
+        assert_eq!((each.len(), reports.into_inner()), (414, 414));
         assert!(each.is_sorted_by_key(|(placement, _)| placement.number()));
         assert!(each.iter().all(|&(_, count)| count == 414));
     }

@@ -41,7 +41,7 @@ impl Piece {
     /// The single square: placed last, it earns a bonus.
     pub const SINGLE: Piece = Piece(0);
 
-    /// All pieces, small ones first.
+    /// Returns all pieces, small ones first.
     pub fn all() -> impl Iterator<Item = Piece> {
         (0..PIECES as u8).map(Piece)
     }
@@ -115,28 +115,28 @@ impl Hand {
     /// All 21.
     pub const FULL: Hand = Hand((1 << PIECES) - 1);
 
-    /// Whether a piece is still in the hand.
+    /// Returns whether a piece is still in the hand.
     #[inline]
     pub fn has(self, piece: Piece) -> bool {
         self.0 >> piece.0 & 1 == 1
     }
 
-    /// Whether all pieces have been placed.
+    /// Returns whether all pieces have been placed.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The pieces that are left.
+    /// Returns the pieces that are left.
     pub fn pieces(self) -> impl Iterator<Item = Piece> {
         Piece::all().filter(move |&piece| self.has(piece))
     }
 
-    /// The number of squares of the pieces that are left.
+    /// Returns the number of squares of the pieces that are left.
     pub fn squares(self) -> u32 {
         self.pieces().map(Piece::size).sum()
     }
 
-    /// The pieces of this hand that are not in the other.
+    /// Returns the pieces of this hand that are not in the other.
     #[inline]
     pub(crate) fn without(self, other: Hand) -> impl Iterator<Item = Piece> {
         let mut left = self.0 & !other.0;

@@ -178,7 +178,7 @@ impl ShapeMasks {
 }
 
 impl Placement {
-    /// All placements, in the order of their numbers.
+    /// Returns all placements, in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Placement> {
         catalogue().all.iter().copied()
     }
@@ -217,7 +217,7 @@ impl Placement {
         Placement(self.0 | corner.bit() as u16)
     }
 
-    /// Whether it covers no square of a set, given as its
+    /// Returns whether it covers no square of a set, given as its
     /// [`windows`](crate::squares::Field::windows), and its piece is not used.
     #[inline]
     pub(crate) fn fits(self, shape_masks: &ShapeMasks, windows: &[u64; 32]) -> bool {
@@ -227,7 +227,7 @@ impl Placement {
         windows[window & 31] >> x & shape_masks.rows[shape] == 0
     }
 
-    /// The piece.
+    /// Returns the piece.
     #[inline]
     pub fn piece(self) -> Piece {
         self.shape().piece
@@ -238,7 +238,7 @@ impl Placement {
         self.piece().size()
     }
 
-    /// The squares it covers.
+    /// Returns the squares it covers.
     #[inline]
     pub fn squares(self) -> Squares {
         self.footprint().cells
@@ -249,7 +249,7 @@ impl Placement {
         &catalogue().footprints[self.number()]
     }
 
-    /// The squares whose evaluation it may change.
+    /// Returns the squares whose evaluation it may change.
     #[inline]
     pub(crate) fn zone(self) -> &'static Zone {
         &catalogue().zones[self.number()]

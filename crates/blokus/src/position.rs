@@ -147,7 +147,7 @@ static KEYS: LazyLock<Vec<[u64; 2]>> = LazyLock::new(|| {
 const TO_MOVE: [u64; 3] = [0, 0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7];
 
 impl Position {
-    /// The empty board, Black to move.
+    /// Returns the empty board, Black to move.
     pub fn start() -> Self {
         let mut position = Position {
             sides: Colour::BOTH.map(SideState::new),
@@ -164,13 +164,13 @@ impl Position {
         &self.sides[colour.index()]
     }
 
-    /// The side to move; `None` when the game is over.
+    /// Returns the side to move; `None` when the game is over.
     #[inline]
     pub fn turn(&self) -> Option<Colour> {
         self.turn
     }
 
-    /// Whether neither colour has a move.
+    /// Returns whether neither colour has a move.
     pub fn is_over(&self) -> bool {
         self.turn.is_none()
     }
@@ -202,28 +202,28 @@ impl Position {
         self
     }
 
-    /// The pieces a colour has left.
+    /// Returns the pieces a colour has left.
     pub fn hand(&self, colour: Colour) -> Hand {
         self.side(colour).hand
     }
 
-    /// The squares covered by a colour.
+    /// Returns the squares covered by a colour.
     pub fn covered(&self, colour: Colour) -> Squares {
         self.side(colour).cells
     }
 
-    /// The free squares along a colour's pieces, where it may not place.
+    /// Returns the free squares along a colour's pieces, where it may not place.
     pub fn dead(&self, colour: Colour) -> Squares {
         self.side(colour).edges & !self.occupied()
     }
 
-    /// The squares covered by either colour.
+    /// Returns the squares covered by either colour.
     #[inline]
     pub fn occupied(&self) -> Squares {
         self.sides[0].cells | self.sides[1].cells
     }
 
-    /// The colour of the piece on a square.
+    /// Returns the colour of the piece on a square.
     pub fn at(&self, square: Square) -> Option<Colour> {
         Colour::BOTH
             .into_iter()
@@ -319,7 +319,7 @@ impl Position {
         });
     }
 
-    /// Whether the side to move certainly has another move after this one, so that the game
+    /// Returns whether the side to move certainly has another move after this one, so that the game
     /// continues. `false` means that only playing the move can tell.
     #[inline]
     pub(crate) fn goes_on_after(&self, placement: Placement) -> bool {
@@ -349,18 +349,18 @@ impl Position {
         list.truncate(noticed.max(1));
     }
 
-    /// The number of pieces on the board.
+    /// Returns the number of pieces on the board.
     #[inline]
     pub fn pieces_placed(&self) -> u32 {
         2 * PIECES as u32 - self.sides[0].hand.0.count_ones() - self.sides[1].hand.0.count_ones()
     }
 
-    /// The number of squares each colour has covered, Black first.
+    /// Returns the number of squares each colour has covered, Black first.
     pub fn squares_placed(&self) -> [u32; 2] {
         Colour::BOTH.map(|c| self.side(c).cells.len())
     }
 
-    /// The current points of both colours, Black first.
+    /// Returns the current points of both colours, Black first.
     pub fn points(&self, scoring: Scoring) -> [u32; 2] {
         Colour::BOTH.map(|colour| {
             let side = self.side(colour);

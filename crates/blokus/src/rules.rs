@@ -65,8 +65,12 @@ impl Game for BlokusDuo {
     type View = Position;
     type Action = Placement;
 
-    fn side_names(&self) -> [&'static str; 2] {
-        ["Black (first)", "White (second)"]
+    fn side_names(&self) -> [arena::Text; 2] {
+        let names = [
+            ("Black (first)", "青（先手）"),
+            ("White (second)", "橙（後手）"),
+        ];
+        names.map(Into::into)
     }
 
     fn has_dice(&self) -> bool {
@@ -77,8 +81,11 @@ impl Game for BlokusDuo {
         moves_to_come(position)
     }
 
-    fn variety(&self) -> &'static str {
-        "begin each pair of games with random pieces: `--set opening=pentominoes`"
+    fn variety(&self) -> arena::Text {
+        let en = "begin each pair of games with random pieces: `--set opening=pentominoes`";
+        let ja =
+            "条件を `opening = pentominoes` にして、二局一組ごとに初手のピースをランダムに決めます";
+        (en, ja).into()
     }
 
     fn start(&self, rng: &mut Pcg64Mcg) -> Position {

@@ -26,7 +26,7 @@ pub(crate) const BITS: usize = 224;
 pub struct Square(u8);
 
 impl Square {
-    /// The square in column `x` from the left and row `y` from the top, both from 0.
+    /// Returns the square in column `x` from the left and row `y` from the top, both from 0.
     ///
     /// # Panics
     /// If the square is off the board.
@@ -34,7 +34,7 @@ impl Square {
         Self::new(x, y).expect("a square of the board")
     }
 
-    /// Returns the square in column `x` and row `y`, or `None` off the board.
+    /// Creates the square in column `x` and row `y`, or `None` off the board.
     pub fn new(x: u8, y: u8) -> Option<Self> {
         (x < SIDE && y < SIDE).then(|| Square(16 * y + x))
     }
@@ -45,27 +45,27 @@ impl Square {
         Self::new(step(self.x(), dx)?, step(self.y(), dy)?)
     }
 
-    /// All squares, row by row from the top.
+    /// Returns all squares, row by row from the top.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| Square(16 * y + x)))
     }
 
-    /// The column, 0 at the left.
+    /// Returns the column, 0 at the left.
     pub fn x(self) -> u8 {
         self.0 & 15
     }
 
-    /// The row, 0 at the top.
+    /// Returns the row, 0 at the top.
     pub fn y(self) -> u8 {
         self.0 >> 4
     }
 
-    /// The number of the square, row by row from the top, 0 to 195.
+    /// Returns the number of the square, row by row from the top, 0 to 195.
     pub fn number(self) -> usize {
         usize::from(self.y()) * usize::from(SIDE) + usize::from(self.x())
     }
 
-    /// The index of its bit in a set of squares.
+    /// Returns the index of its bit in a set of squares.
     pub(crate) fn bit(self) -> usize {
         usize::from(self.0)
     }
@@ -87,7 +87,8 @@ impl Square {
         Self::at(self.y(), self.x())
     }
 
-    /// The sort key of the squares of a written move: rows from the bottom, columns from the left.
+    /// Returns the sort key of the squares of a written move: rows from the bottom, columns from
+    /// the left.
     pub(crate) fn reading_order(self) -> (u8, u8) {
         (SIDE - self.y(), self.x())
     }

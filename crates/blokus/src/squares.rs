@@ -20,7 +20,7 @@ impl Squares {
     /// All squares of the board.
     pub const ALL: Squares = Squares([ROWS, ROWS, ROWS, ROWS & 0xffff_ffff]);
 
-    /// The set of one square.
+    /// Returns the set of one square.
     pub fn of(square: Square) -> Self {
         let mut set = Squares::NONE;
         set.insert(square);
@@ -32,27 +32,27 @@ impl Squares {
         self.0[square.bit() / 64] |= 1 << (square.bit() % 64);
     }
 
-    /// Whether a square is in the set.
+    /// Returns whether a square is in the set.
     pub fn contains(self, square: Square) -> bool {
         self.0[square.bit() / 64] >> (square.bit() % 64) & 1 == 1
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
 
-    /// Whether the sets have a square in common.
+    /// Returns whether the sets have a square in common.
     pub fn meets(self, other: Squares) -> bool {
         !(self & other).is_empty()
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub fn len(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The squares, row by row from the top.
+    /// Returns the squares, row by row from the top.
     pub fn iter(self) -> impl Iterator<Item = Square> {
         (0..4).flat_map(move |place| {
             let word = self.0[place];
@@ -83,7 +83,8 @@ impl Squares {
         sum
     }
 
-    /// The set moved one step right, left, down and up; squares that leave the board are dropped.
+    /// Returns the set moved one step right, left, down and up; squares that leave the board are
+    /// dropped.
     fn steps(self) -> [Squares; 4] {
         let [a, b, c, d] = self.0;
         let right = Squares(self.0.map(|word| word << 1));
@@ -103,14 +104,14 @@ impl Squares {
         [right, left, down, up].map(|set| set & Squares::ALL)
     }
 
-    /// The squares along the edges of these, without these.
+    /// Returns the squares along the edges of these, without these.
     #[must_use]
     pub fn edges(self) -> Self {
         let [right, left, down, up] = self.steps();
         (right | left | down | up) & !self
     }
 
-    /// The squares that touch these only at a corner.
+    /// Returns the squares that touch these only at a corner.
     #[must_use]
     pub fn corners(self) -> Self {
         let [right, left, _, _] = self.steps();
@@ -281,7 +282,7 @@ mod tests {
         proptest::collection::vec(square, 0..60).prop_map(|all| all.into_iter().collect())
     }
 
-    /// The squares at the given steps from those of a set, one by one.
+    /// Returns the squares at the given steps from those of a set, one by one.
     fn around(set: Squares, steps: &[(i8, i8)]) -> Squares {
         let near = |square: Square| steps.iter().filter_map(move |&(x, y)| square.moved(x, y));
         set.iter().flat_map(near).collect()

@@ -38,7 +38,7 @@ impl Default for StaticEvaluator {
 }
 
 impl StaticEvaluator {
-    /// Returns an evaluator with this evaluation.
+    /// Creates an evaluator with this evaluation.
     pub fn new(evaluation: Evaluation) -> Self {
         StaticEvaluator { evaluation }
     }

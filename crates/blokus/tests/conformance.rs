@@ -1,4 +1,4 @@
-//! The promises every game makes, kept by Blokus Duo; and one game of it for ever.
+//! Conformance of Blokus Duo with the requirements on every game; and a golden game.
 //!
 //! After an intended change of the rules, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p blokus --test conformance` and read the difference.

@@ -1,6 +1,6 @@
 //! Benchmarks of samplers: set-up and draws with two, three and four hidden hands.
 
-use bridge::dealing::{Sampler, Weigh};
+use bridge::dealing::{HandBelief, Sampler};
 use bridge::hand::is_balanced;
 use bridge::{Hand, Holding, Suit, notation};
 use divan::counter::ItemsCount;
@@ -14,7 +14,7 @@ fn main() {
 /// Balanced, with points in a range.
 struct Balanced(u8, u8);
 
-impl Weigh for Balanced {
+impl HandBelief for Balanced {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         f64::from(u8::from(
             is_balanced(lengths) && (self.0..=self.1).contains(&points),
@@ -25,7 +25,7 @@ impl Weigh for Balanced {
 /// Fourth best of hearts, an odd number of clubs.
 struct Leader;
 
-impl Weigh for Leader {
+impl HandBelief for Leader {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         let fits = match suit {
             Suit::Hearts => held.iter().filter(|rank| rank.get() > 6).count() == 3,
@@ -39,7 +39,7 @@ impl Weigh for Leader {
 /// Points in a range with a soft edge, no suit of seven.
 struct Passed;
 
-impl Weigh for Passed {
+impl HandBelief for Passed {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         let long = lengths.iter().any(|&length| length > 6);
         match points {
@@ -54,7 +54,7 @@ impl Weigh for Passed {
 /// Enough for three notrump over one, without a major.
 struct Raise;
 
-impl Weigh for Raise {
+impl HandBelief for Raise {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         let majors = lengths[2] > 3 || lengths[3] > 3;
         match points {
@@ -66,7 +66,7 @@ impl Weigh for Raise {
     }
 }
 
-type Case = (&'static str, &'static str, [&'static dyn Weigh; 4]);
+type Case = (&'static str, &'static str, [&'static dyn HandBelief; 4]);
 
 const CASES: [Case; 8] = [
     (
@@ -107,7 +107,7 @@ const CASES: [Case; 8] = [
     ),
 ];
 
-fn hands(case: &str) -> ([Hand; 4], [&'static dyn Weigh; 4]) {
+fn hands(case: &str) -> ([Hand; 4], [&'static dyn HandBelief; 4]) {
     let case = CASES.iter().find(|(name, ..)| *name == case);
     let (_, deal, beliefs) = case.expect("a case");
     (notation::deal(deal).expect("a deal"), *beliefs)

@@ -87,7 +87,7 @@ impl ExplainedCall {
 }
 
 impl Bidder {
-    /// Returns a bidder with these conventions.
+    /// Creates a bidder with these conventions.
     pub fn new(conventions: &Conventions) -> Self {
         Bidder {
             conventions: conventions.clone(),

@@ -6,22 +6,22 @@
 use crate::table::after;
 use crate::{Auction, Call, Contract, Penalty, Seat};
 
-/// The contract agreed on, and its declarer.
+/// The final contract of an auction with its declarer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Agreed {
+pub struct FinalContract {
     /// The last bid, with its doubling.
     pub contract: Contract,
     /// The first player of the declaring side to name its strain.
     pub declarer: Seat,
 }
 
-impl Agreed {
-    /// The opening leader.
+impl FinalContract {
+    /// Returns the opening leader.
     pub fn leader(&self) -> Seat {
         self.declarer.lho()
     }
 
-    /// The seat of dummy.
+    /// Returns the seat of dummy.
     pub fn dummy(&self) -> Seat {
         self.declarer.partner()
     }
@@ -40,14 +40,14 @@ impl Agreed {
 /// Returns the contract by the calls so far, finished or not; `None` without a bid.
 ///
 /// ```
-/// use bridge::{Auction, Seat, agreed};
+/// use bridge::{Auction, Seat, final_contract};
 ///
 /// let auction: Auction = "1H 1S 3H - 4H - - -".parse()?;
-/// let agreed = agreed(&auction, Seat::South).unwrap();
-/// assert_eq!((agreed.declarer, agreed.leader()), (Seat::South, Seat::West));
+/// let final_contract = final_contract(&auction, Seat::South).unwrap();
+/// assert_eq!((final_contract.declarer, final_contract.leader()), (Seat::South, Seat::West));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn agreed(auction: &Auction, dealer: Seat) -> Option<Agreed> {
+pub fn final_contract(auction: &Auction, dealer: Seat) -> Option<FinalContract> {
     let mut penalty = Penalty::Undoubled;
     let bid = auction.iter().rev().find_map(|call| match call {
         Call::Bid(bid) => Some(*bid),
@@ -63,7 +63,7 @@ pub fn agreed(auction: &Auction, dealer: Seat) -> Option<Agreed> {
     })?;
     let declarer = after(dealer, auction.declarer()?);
     let contract = Contract { bid, penalty };
-    Some(Agreed { contract, declarer })
+    Some(FinalContract { contract, declarer })
 }
 
 /// Returns the next caller; `None` when the auction is over.
@@ -76,7 +76,7 @@ pub fn calls(auction: &Auction) -> impl Iterator<Item = Call> + '_ {
     every_call().filter(|&call| auction.can_push(call).is_ok())
 }
 
-/// All 38 calls.
+/// Returns all 38 calls.
 pub fn every_call() -> impl Iterator<Item = Call> {
     let strains = crate::notation::STRAINS;
     let bids = (1..=7).flat_map(move |level| strains.map(|s| Call::Bid(crate::Bid::new(level, s))));
@@ -106,7 +106,7 @@ mod tests {
             ("1C - 1D X - 2D", Seat::South, "2D", Seat::West),
         ];
         for (calls, dealer, contract, declarer) in cases {
-            let found = super::agreed(&after_calls(calls), dealer);
+            let found = super::final_contract(&after_calls(calls), dealer);
             let text = found.map(|a| (Ascii(a.contract).to_string(), a.declarer));
             assert_eq!(text, Some((contract.to_owned(), declarer)), "{calls}");
         }
@@ -116,7 +116,7 @@ mod tests {
     fn four_passes_agree_on_nothing() {
         let passed = after_calls("- - - -");
         assert!(passed.has_ended());
-        assert_eq!(super::agreed(&passed, Seat::North), None);
+        assert_eq!(super::final_contract(&passed, Seat::North), None);
         assert_eq!(caller(&passed, Seat::North), None);
     }
 
@@ -135,7 +135,7 @@ mod tests {
         })
     }
 
-    /// The laws once more, in the slow and obvious way.
+    /// Returns whether a call is legal, by a slow reference implementation of the laws.
     fn is_legal(before: &[Call], call: Call) -> bool {
         let passes = before
             .iter()
@@ -173,7 +173,7 @@ mod tests {
         fn declarer_is_of_the_side_that_bid_last(auction in auction(), dealer in 0usize..4) {
             let dealer = Seat::ALL[dealer];
             let last = auction.iter().rposition(|c| matches!(c, Call::Bid(_)));
-            let found = super::agreed(&auction, dealer);
+            let found = super::final_contract(&auction, dealer);
             prop_assert_eq!(found.is_some(), last.is_some());
             if let (Some(found), Some(last)) = (found, last) {
                 prop_assert_eq!(Side::from(found.declarer), Side::from(after(dealer, last)));

@@ -1,8 +1,8 @@
 //! Random deals that are consistent with known cards and beliefs.
 //!
 //! The information about a hand is of two kinds: its known cards, and a weight on everything else,
-//! through [`Weigh`]. A [`Sampler`] draws each deal with probability exactly proportional to the
-//! product of all weights. Placing cards one by one at random until the constraints are met, as
+//! through [`HandBelief`]. A [`Sampler`] draws each deal with probability exactly proportional to
+//! the product of all weights. Placing cards one by one at random until the constraints are met, as
 //! Otawa and Uehara do ("abc algorithm", 2006), favours some deals over others; this sampler does
 //! not. It also counts deals, lists them and computes the probability that a seat holds a card.
 //!
@@ -22,14 +22,14 @@
 //! and cards is decided in [`knowledge`](crate::knowledge).
 //!
 //! ```
-//! use bridge::dealing::{Sampler, Weigh};
+//! use bridge::dealing::{Sampler, HandBelief};
 //! use bridge::hand::is_balanced;
 //! use bridge::{Seat, notation};
 //! use lookahead::Seed;
 //!
 //! /// Fifteen to seventeen points, balanced.
 //! struct Notrump;
-//! impl Weigh for Notrump {
+//! impl HandBelief for Notrump {
 //!     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
 //!         f64::from(u8::from(is_balanced(lengths) && (15..=17).contains(&points)))
 //!     }
@@ -72,9 +72,9 @@ use two_hands::TwoHandSampler;
 /// A belief about one hand of thirteen cards, as a weight: 0 forbids a hand, 1 is neutral.
 ///
 /// Hands are as dealt, including the cards played since. The weight of a hand is the product of the
-/// weights of its four suits and of [`Weigh::hand`]; the weight of a deal is the product over the
-/// hands.
-pub trait Weigh: Sync {
+/// weights of its four suits and of [`HandBelief::hand`]; the weight of a deal is the product over
+/// the hands.
+pub trait HandBelief: Sync {
     /// Returns the weight of holding exactly these cards of a suit.
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         let _ = (suit, held);
@@ -89,7 +89,7 @@ pub trait Weigh: Sync {
 }
 
 /// The neutral belief: every hand has weight 1.
-impl Weigh for () {}
+impl HandBelief for () {}
 
 /// Reasons why no deal can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -152,7 +152,7 @@ impl Sampler {
     /// # Errors
     /// If every deal has weight 0. Where only one hand is drawn exactly, only contradictions within
     /// a single hand are detected.
-    pub fn new(known: [Hand; 4], beliefs: [&dyn Weigh; 4]) -> Result<Self, DealingError> {
+    pub fn new(known: [Hand; 4], beliefs: [&dyn HandBelief; 4]) -> Result<Self, DealingError> {
         Sampler::build(Box::default(), known, beliefs)
     }
 
@@ -160,7 +160,11 @@ impl Sampler {
     ///
     /// # Errors
     /// As [`Sampler::new`].
-    pub fn rebuild(self, known: [Hand; 4], beliefs: [&dyn Weigh; 4]) -> Result<Self, DealingError> {
+    pub fn rebuild(
+        self,
+        known: [Hand; 4],
+        beliefs: [&dyn HandBelief; 4],
+    ) -> Result<Self, DealingError> {
         let sampler = match self.scheme {
             Scheme::Two(sampler, _) => sampler,
             Scheme::Three(_) | Scheme::Rejection(_) => Box::default(),
@@ -171,7 +175,7 @@ impl Sampler {
     fn build(
         sampler: Box<TwoHandSampler>,
         known: [Hand; 4],
-        beliefs: [&dyn Weigh; 4],
+        beliefs: [&dyn HandBelief; 4],
     ) -> Result<Self, DealingError> {
         let partial = PartialDeal::new(known)?;
         let scheme = match partial.hidden().count() {
@@ -318,7 +322,7 @@ impl Sampler {
 fn two_hand_scheme(
     mut sampler: Box<TwoHandSampler>,
     partial: &PartialDeal,
-    beliefs: [&dyn Weigh; 4],
+    beliefs: [&dyn HandBelief; 4],
 ) -> Result<Scheme, DealingError> {
     let mut hidden = partial.hidden();
     let (one, other) = (hidden.next(), hidden.next());
@@ -337,7 +341,7 @@ fn two_hand_scheme(
 
 fn three_hand_scheme(
     partial: &PartialDeal,
-    beliefs: [&dyn Weigh; 4],
+    beliefs: [&dyn HandBelief; 4],
 ) -> Result<Scheme, DealingError> {
     let hand_weights = |seat| {
         HandWeights::new(
@@ -359,7 +363,7 @@ fn three_hand_scheme(
     }
 }
 
-/// The binomial coefficient `n` over `k`.
+/// Returns the binomial coefficient `n` over `k`.
 fn binomial(n: usize, k: usize) -> u128 {
     let step = |ways: u128, i: usize| ways * (n - i) as u128 / (i + 1) as u128;
     (0..k.min(n)).fold(1, step)

@@ -95,7 +95,7 @@ pub enum PositionError {
 }
 
 impl Position {
-    /// Returns the position with these hands, which exclude the cards of the trick that `leader`
+    /// Creates the position with these hands, which exclude the cards of the trick that `leader`
     /// led.
     ///
     /// # Errors
@@ -234,7 +234,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// Returns a solver with at most about `entries` table entries, of 24 bytes each.
+    /// Creates a solver with at most about `entries` table entries, of 24 bytes each.
     pub fn new(entries: usize) -> Self {
         Solver {
             search: Search::new(entries),
@@ -509,7 +509,7 @@ fn tricks_of(seat: Seat, north_south: i32, left: i32) -> u8 {
     own as u8
 }
 
-/// The first target of a search: North-South's share of the high-card points.
+/// Returns the first target of a search: North-South's share of the high-card points.
 fn initial_guess(hands: &[Hand; 4], left: i32) -> i32 {
     let points = |seat: usize| i32::from(hand::points(hands[seat]));
     let (ours, theirs) = (points(0) + points(2), points(1) + points(3));

@@ -15,23 +15,23 @@ const POINTS: [u8; 16] = [0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10];
 /// The small cards of a suit, two to nine, as bits of a holding.
 pub(crate) const SPOTS: u16 = 0x3FC;
 
-/// The points of a suit's cards.
+/// Returns the points of a suit's cards.
 pub fn suit_points(held: Holding) -> u8 {
     POINTS[usize::from(held.to_bits() >> 11 & 15)]
 }
 
-/// The points of a hand.
+/// Returns the points of a hand.
 pub fn points(hand: Hand) -> u8 {
     SUITS.map(|suit| suit_points(hand[suit])).iter().sum()
 }
 
-/// The number of cards of each suit.
+/// Returns the number of cards of each suit.
 pub fn lengths(hand: Hand) -> [u8; 4] {
     SUITS.map(|suit| hand[suit].len() as u8)
 }
 
-/// Whether these are the lengths of a balanced hand, 4333, 4432 or 5332: of all shapes those with
-/// the smallest sums of squares.
+/// Returns whether these are the lengths of a balanced hand, 4333, 4432 or 5332: of all shapes
+/// those with the smallest sums of squares.
 ///
 /// ```
 /// use bridge::hand::is_balanced;
@@ -43,7 +43,7 @@ pub fn is_balanced(lengths: [u8; 4]) -> bool {
     squares.iter().sum::<u32>() <= 47
 }
 
-/// The cards of a hand, spades first, each suit from the top.
+/// Returns the cards of a hand, spades first, each suit from the top.
 pub fn from_the_top(hand: Hand) -> impl Iterator<Item = Card> {
     let mut rest = hand.to_bits();
     std::iter::from_fn(move || {

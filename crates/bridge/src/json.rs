@@ -55,7 +55,7 @@ pub(crate) fn deals<S: Serializer>(deals: &[[Hand; 4]], to: S) -> Result<S::Ok, 
     to.collect_seq(deals.iter().map(|hands| hands.map(cards)))
 }
 
-/// The cards of a hand in letters, spades first, each suit from the top.
+/// Returns the cards of a hand in letters, spades first, each suit from the top.
 pub fn cards(hand: Hand) -> Vec<String> {
     from_the_top(hand)
         .map(|card| Ascii(card).to_string())

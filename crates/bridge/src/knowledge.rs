@@ -10,9 +10,9 @@
 //! constraints of a logic program and hold without exception; here they are weights, because the
 //! paper's own hypotheses break them (two players cannot both have signalled an odd number of five
 //! cards). Every inference restricts one suit of one hand, or lengths and points of one hand, which
-//! an exact sampler can use: see [`Weigh`]. Whether a card lost a trick does not factor that way
-//! and is left to the caller: [`Knowledge::losing_play_weight`]. Nothing here draws deals or solves
-//! anything, and nothing is learned: the reliability of a rule is written in its file.
+//! an exact sampler can use: see [`HandBelief`]. Whether a card lost a trick does not factor that
+//! way and is left to the caller: [`Knowledge::losing_play_weight`]. Nothing here draws deals or
+//! solves anything, and nothing is learned: the reliability of a rule is written in its file.
 //!
 //! ```
 //! use bridge::knowledge::{Conventions, Knowledge};
@@ -62,7 +62,7 @@ pub use meaning::Meaning;
 pub use signal::signal;
 pub use statement::{Promises, RuleName, Statement, StatementKind};
 
-use crate::dealing::Weigh;
+use crate::dealing::HandBelief;
 use crate::table::Side;
 use crate::words::Words;
 use crate::{Hand, Seat, View};
@@ -71,8 +71,8 @@ use inference::Source;
 
 pub(crate) use interpretation::Interpretation;
 pub(crate) use shapes::Shapes;
-pub(crate) use statement::Kind;
-pub(crate) use terms::{Bound, Range, Shape, Term};
+pub(crate) use statement::HandType;
+pub(crate) use terms::{Range, Shape, SuitBindings, Term};
 
 /// Everything one player knows and believes of the hidden hands.
 #[derive(Clone, Debug)]
@@ -173,27 +173,29 @@ impl Knowledge {
         }
     }
 
-    /// The cards certainly dealt to each seat.
+    /// Returns the cards certainly dealt to each seat.
     pub fn known(&self) -> [Hand; 4] {
         self.facts.map(|facts| facts.must)
     }
 
-    /// The hard facts of each hand.
+    /// Returns the hard facts of each hand.
     pub fn facts(&self) -> &[Facts; 4] {
         &self.facts
     }
 
-    /// The beliefs about each hand, for sampling deals.
-    pub fn beliefs(&self) -> [&dyn Weigh; 4] {
-        self.beliefs.each_ref().map(|belief| belief as &dyn Weigh)
+    /// Returns the beliefs about each hand, for sampling deals.
+    pub fn beliefs(&self) -> [&dyn HandBelief; 4] {
+        self.beliefs
+            .each_ref()
+            .map(|belief| belief as &dyn HandBelief)
     }
 
-    /// The belief about one hand.
+    /// Returns the belief about one hand.
     pub fn belief(&self, seat: Seat) -> &Belief {
         &self.beliefs[seat as usize]
     }
 
-    /// All inferences, calls first, then cards in the order played.
+    /// Returns all inferences, calls first, then cards in the order played.
     pub fn inferences(&self) -> &[Inference] {
         &self.inferences
     }
@@ -203,7 +205,7 @@ impl Knowledge {
         inference.statement(&self.facts[inference.seat as usize])
     }
 
-    /// The suits that seats have shown out of.
+    /// Returns the suits that seats have shown out of.
     pub fn certain(&self) -> impl Iterator<Item = Statement> + '_ {
         Seat::ALL.into_iter().zip(&self.facts).flat_map(shown_out)
     }
@@ -290,7 +292,7 @@ impl Knowledge {
         }
     }
 
-    /// The cards an opponent played from a hidden hand, by their place in the play, that
+    /// Returns the cards an opponent played from a hidden hand, by their place in the play, that
     /// [`Knowledge::losing_play_weight`] asks about; none unless a rule says that opponents do not
     /// lose tricks.
     pub fn watched_cards(&self) -> &[usize] {
@@ -335,7 +337,7 @@ fn add_calls(seat: Seat, bidding: &Bidding, into: &mut Vec<Inference>) {
     }
 }
 
-/// The suits a seat has shown out of.
+/// Returns the suits a seat has shown out of.
 fn shown_out((seat, facts): (Seat, &Facts)) -> impl Iterator<Item = Statement> + '_ {
     facts.shown_out().map(move |suit| {
         let dealt = facts.must[suit].len();

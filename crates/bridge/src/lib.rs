@@ -17,7 +17,7 @@
 //! * [`problem`]: card-play problems; [`studies`]: experiments.
 //!
 //! A board from the deal to the score: the bidder calls for all four seats, then each hand plays
-//! its highest legal card.
+//! its highest legal card. The only dependency is `bridge`.
 //!
 //! ```
 //! use bridge::bidder::Bidder;
@@ -34,7 +34,7 @@
 //!         None => position.act(bidder.call(&position.view(seat)).call.into())?,
 //!     }
 //! }
-//! assert_eq!(position.agreed().unwrap().contract.to_string(), "3NT");
+//! assert_eq!(position.final_contract().unwrap().contract.to_string(), "3NT");
 //! println!("North-South score {}", position.points(Side::NorthSouth).unwrap());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -62,7 +62,7 @@ pub mod table;
 pub mod view;
 pub mod words;
 
-pub use bidding::{Agreed, agreed};
+pub use bidding::{FinalContract, final_contract};
 pub use contract_bridge::auction::{Auction, Call, IllegalCall};
 pub use contract_bridge::{
     Bid, Card, Contract, Hand, Holding, Level, Penalty, Rank, Seat, Strain, Suit,

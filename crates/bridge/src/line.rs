@@ -211,7 +211,7 @@ impl Line {
         }
     }
 
-    /// The calls and cards, with their places.
+    /// Returns the calls and cards, with their places.
     fn actions(&self) -> impl Iterator<Item = Result<(String, Action), LineError>> + '_ {
         let calls = self.auction.iter().enumerate().map(|(index, text)| {
             let place = format!("auction[{index}]");
@@ -226,7 +226,7 @@ impl Line {
         calls.chain(cards)
     }
 
-    /// The number of calls and cards.
+    /// Returns the number of calls and cards.
     pub fn steps(&self) -> u32 {
         (self.auction.len() + self.play.len()) as u32
     }
@@ -285,12 +285,12 @@ impl BoardAtStep {
     }
 }
 
-/// Whether a record has a contract to which its calls do not lead.
+/// Returns whether a record has a contract to which its calls do not lead.
 fn calls_missing(record: &Record, dealer: Seat) -> bool {
     let ended = record.auction.has_ended();
-    let fits = ended && crate::agreed(&record.auction, dealer) == record.agreed();
+    let fits = ended && crate::final_contract(&record.auction, dealer) == record.final_contract();
     let passed_out = ended && record.contract == Some(Outcome::PassedOut);
-    let known = record.contract.is_some() || record.agreed().is_some();
+    let known = record.contract.is_some() || record.final_contract().is_some();
     known && !fits && !passed_out
 }
 
@@ -308,7 +308,7 @@ pub(crate) mod tests {
     use lookahead::Seed;
     use proptest::prelude::*;
 
-    /// The second example of the paper, to West's decision.
+    /// Returns the second example of the paper, to West's decision.
     pub(crate) fn example() -> Line {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect();
         Line {
@@ -343,7 +343,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_have_their_place() {
         let place = |change: fn(&mut Line)| {
             let mut board = example();
             change(&mut board);

@@ -118,7 +118,7 @@ fn partners(
     Ok(Partners::new([first, second]))
 }
 
-/// The default conventions.
+/// Returns the default conventions.
 fn default_conventions() -> Conventions {
     static STANDARD: LazyLock<Conventions> = LazyLock::new(Conventions::standard);
     STANDARD.clone()

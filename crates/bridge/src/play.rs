@@ -70,7 +70,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// Returns a play that begins with `leader`.
+    /// Creates a play that begins with `leader`.
     ///
     /// # Errors
     /// If the hands are not of equal size, or not of one deck.
@@ -90,27 +90,27 @@ impl Play {
         })
     }
 
-    /// The hands as they were at the start.
+    /// Returns the hands as they were at the start.
     pub fn dealt(&self) -> &[Hand; 4] {
         &self.dealt
     }
 
-    /// The remaining cards, without those of the current trick.
+    /// Returns the remaining cards, without those of the current trick.
     pub fn left(&self) -> &[Hand; 4] {
         &self.left
     }
 
-    /// The strain of the contract.
+    /// Returns the strain of the contract.
     pub fn strain(&self) -> Strain {
         self.strain
     }
 
-    /// The hand that plays next; `None` when all tricks are played.
+    /// Returns the hand that plays next; `None` when all tricks are played.
     pub fn turn(&self) -> Option<Seat> {
         (!self.is_over()).then_some(self.turn)
     }
 
-    /// Whether all tricks are played.
+    /// Returns whether all tricks are played.
     pub fn is_over(&self) -> bool {
         self.cards.len() == 4 * self.dealt[0].len()
     }
@@ -120,12 +120,12 @@ impl Play {
         &self.cards
     }
 
-    /// The tricks: four cards each, the last one perhaps fewer.
+    /// Returns the tricks: four cards each, the last one perhaps fewer.
     pub fn tricks_played(&self) -> impl Iterator<Item = &[(Seat, Card)]> {
         self.cards.chunks(4)
     }
 
-    /// The cards of the current trick; none between tricks.
+    /// Returns the cards of the current trick; none between tricks.
     pub fn trick(&self) -> &[(Seat, Card)] {
         &self.cards[self.cards.len() / 4 * 4..]
     }
@@ -135,12 +135,12 @@ impl Play {
         self.taken[side as usize]
     }
 
-    /// The number of unfinished tricks.
+    /// Returns the number of unfinished tricks.
     pub fn tricks_left(&self) -> u8 {
         (self.dealt[0].len() - self.cards.len() / 4) as u8
     }
 
-    /// The legal cards.
+    /// Returns the legal cards.
     pub fn legal(&self) -> Hand {
         let hand = self.left[self.turn as usize];
         match self.trick().first() {

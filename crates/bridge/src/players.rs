@@ -55,9 +55,9 @@ mod trick_state;
 
 pub use crate::words::Words;
 pub use abc::{Abc, Method};
-pub use advice::{Advice, Candidate, CardValue, Slips, WorstCard};
+pub use advice::{Advice, Candidate, CardValue, Mistakes, WorstCard};
 pub use baseline::Baseline;
-pub use decision::NoChoice;
+pub use decision::DecisionError;
 pub use hybrid::Hybrid;
 pub use minimax::Minimax;
 pub use reason::{Grounds, Reason, Rule, Verdict};
@@ -76,7 +76,7 @@ pub trait CardPlayer: Send + Sync {
     ///
     /// # Errors
     /// If this seat has no card to choose now, or the view is inconsistent.
-    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice>;
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, DecisionError>;
 
     /// Chooses a card as [`choose`](CardPlayer::choose), and passes every intermediate answer to
     /// `report`.
@@ -88,7 +88,7 @@ pub trait CardPlayer: Send + Sync {
         view: &View,
         control: &Control<'_>,
         report: &dyn Fn(&Advice),
-    ) -> Result<Advice, NoChoice> {
+    ) -> Result<Advice, DecisionError> {
         let _ = report;
         self.choose(view, control)
     }

@@ -17,11 +17,12 @@
 //! let one = &all[0];
 //! assert_eq!(one.category, Category::Guess);
 //! assert_eq!(one.view.turn(), Some(one.turn));
-//! assert!((one.best & one.wrong).is_empty());
+//! assert!((one.best & one.tempting).is_empty());
 //! ```
 
 use crate::record::{Record, RecordError, pbn};
 use crate::{Board, Card, Hand, IllegalCard, NotationError, Play, Seat, View, notation};
+use arena::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
@@ -81,18 +82,28 @@ impl Category {
     }
 
     /// Returns a short description.
-    pub fn description(self) -> &'static str {
-        match self {
-            Category::Guess => "do not leave partner a guess",
-            Category::Lead => "take the lead to play a suit partner cannot",
-            Category::ThrowIn => "avoid throw-in and squeeze",
-            Category::Discovery => "find out honours and length",
-            Category::Control => "keep control",
-            Category::Trumps => "trump tricks and ruffs",
-            Category::Duck => "duck, do not duck, prevent ducking",
-            Category::Hands => "second-, third-, fourth-hand cards",
-            Category::Entries => "destroy or create entries",
-        }
+    pub fn description(self) -> Text {
+        let words = match self {
+            Category::Guess => ("do not leave partner a guess", "パートナーに推測を残さない"),
+            Category::Lead => (
+                "take the lead to play a suit partner cannot",
+                "パートナーが出せないスートを出すためにリードを取る",
+            ),
+            Category::ThrowIn => ("avoid throw-in and squeeze", "スローインとスクイズを避ける"),
+            Category::Discovery => ("find out honours and length", "オナーと枚数を読む"),
+            Category::Control => ("keep control", "コントロールを保つ"),
+            Category::Trumps => ("trump tricks and ruffs", "トランプのトリックとラフ"),
+            Category::Duck => (
+                "duck, do not duck, prevent ducking",
+                "ダックする・しない・させない",
+            ),
+            Category::Hands => (
+                "second-, third-, fourth-hand cards",
+                "セカンド・サード・フォースハンドのプレイ",
+            ),
+            Category::Entries => ("destroy or create entries", "エントリーを断つ・作る"),
+        };
+        words.into()
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -104,7 +115,7 @@ impl Category {
 
 impl fmt::Display for Category {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.description())
+        f.write_str(self.description().en)
     }
 }
 
@@ -122,7 +133,7 @@ pub struct Problem {
     /// The right cards.
     pub best: Hand,
     /// The tempting cards.
-    pub wrong: Hand,
+    pub tempting: Hand,
     /// The explanation.
     pub explanation: String,
     /// The board with all hands, hidden from players that solve the problem.
@@ -143,7 +154,7 @@ pub enum ProblemError {
     Notation {
         /// The tag.
         tag: &'static str,
-        /// What is wrong with it.
+        /// The error.
         error: NotationError,
     },
     /// Auction, deal or play is incomplete or illegal.
@@ -170,7 +181,7 @@ pub enum ProblemError {
         /// The reason.
         error: IllegalCard,
     },
-    /// A card is both right and wrong.
+    /// A card is both right and tempting.
     #[error("{} is both in `Best` and in `Wrong`", notation::Ascii(*.0))]
     Both(Card),
 }
@@ -185,9 +196,9 @@ impl Problem {
         let seat = notation::seat(text(record, "Seat")?);
         let seat = seat.map_err(|error| ProblemError::Notation { tag: "Seat", error })?;
         let play = record.play()?;
-        let agreed = record.agreed().ok_or(RecordError::Contract)?;
+        let final_contract = record.final_contract().ok_or(RecordError::Contract)?;
         let turn = play.turn().ok_or(ProblemError::Over)?;
-        let decider = agreed.decider(turn);
+        let decider = final_contract.decider(turn);
         if decider != seat {
             return Err(ProblemError::Turn {
                 seat,
@@ -195,11 +206,11 @@ impl Problem {
                 decider,
             });
         }
-        let [best, wrong] = [
+        let [best, tempting] = [
             cards(record, &play, "Best")?,
             cards(record, &play, "Wrong")?,
         ];
-        if let Some(card) = (best & wrong).iter().next() {
+        if let Some(card) = (best & tempting).iter().next() {
             return Err(ProblemError::Both(card));
         }
         Ok(Problem {
@@ -209,7 +220,7 @@ impl Problem {
             view: record.view(seat)?,
             turn,
             best,
-            wrong,
+            tempting,
             explanation: explanation(record)?,
             board: record.board().ok_or(RecordError::Dealer)?,
         })
@@ -220,9 +231,12 @@ impl Problem {
     /// # Panics
     /// If fields were changed inconsistently.
     pub fn play(&self) -> Play {
-        let agreed = self.view.agreed().expect("a problem has a contract");
-        let strain = agreed.contract.bid.strain;
-        let play = Play::new(self.board.hands, strain, agreed.leader());
+        let final_contract = self
+            .view
+            .final_contract()
+            .expect("a problem has a contract");
+        let strain = final_contract.contract.bid.strain;
+        let play = Play::new(self.board.hands, strain, final_contract.leader());
         let mut play = play.expect("a problem has a whole deal");
         for (_, card) in &self.view.cards {
             play.play(*card).expect("the play of a problem is legal");
@@ -234,8 +248,8 @@ impl Problem {
 /// Returns the value of a required tag.
 fn text<'a>(record: &'a Record, tag: &'static str) -> Result<&'a str, ProblemError> {
     let value = record.tag(tag).map(str::trim);
-    let said = value.filter(|value| !value.is_empty() && *value != "?");
-    said.ok_or(ProblemError::Missing(tag))
+    let given = value.filter(|value| !value.is_empty() && *value != "?");
+    given.ok_or(ProblemError::Missing(tag))
 }
 
 fn explanation(record: &Record) -> Result<String, ProblemError> {

@@ -28,7 +28,7 @@
 //! "#;
 //! let parsed = record::read(text);
 //! let board = &parsed.records[0];
-//! assert_eq!(board.agreed().map(|a| Ascii(a.contract).to_string()).as_deref(), Some("7NT"));
+//! assert_eq!(board.final_contract().map(|a| Ascii(a.contract).to_string()).as_deref(), Some("7NT"));
 //! assert_eq!(board.play()?.turn(), Some(Seat::North));
 //! assert_eq!(board.result, Some(13));
 //! // North won the first trick, so East cannot lead to the second.
@@ -89,8 +89,8 @@ pub fn read_strict(text: &str) -> Result<Vec<Record>, Diagnostic> {
     read(text).strict()
 }
 
-/// Whether a text is LIN: PBN begins with a tag or a comment, LIN with the name of a tag, and a
-/// line of it has strokes.
+/// Returns whether a text is LIN: PBN begins with a tag or a comment, LIN with the name of a tag,
+/// and a line of it has strokes.
 fn is_lin(text: &str) -> bool {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if start.starts_with(['[', '%', '{', ';']) {

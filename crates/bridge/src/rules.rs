@@ -35,7 +35,7 @@ mod text;
 
 pub use conditions::{Calls, Cards, Conditions};
 pub use position::{Action, IllegalAction, Position};
-pub use text::NotAnAction;
+pub use text::ActionError;
 
 use crate::bidding::calls;
 use crate::table::Side;
@@ -112,8 +112,8 @@ impl Game for Bridge {
         })
     }
 
-    fn side_names(&self) -> [&'static str; 2] {
-        ["North-South", "East-West"]
+    fn side_names(&self) -> [arena::Text; 2] {
+        [("North-South", "南北").into(), ("East-West", "東西").into()]
     }
 
     fn has_dice(&self) -> bool {
@@ -124,8 +124,11 @@ impl Game for Bridge {
         cards_to_come(&seen.view)
     }
 
-    fn variety(&self) -> &'static str {
-        "let every pair of games have a deal of its own: leave `cards` out of the conditions"
+    fn variety(&self) -> arena::Text {
+        let en =
+            "let every pair of games have a deal of its own: leave `cards` out of the conditions";
+        let ja = "条件から `cards` を外し、二局一組ごとに別のディールで行います";
+        (en, ja).into()
     }
 
     fn start(&self, rng: &mut Pcg64Mcg) -> Position {
@@ -170,7 +173,7 @@ impl Game for Bridge {
     }
 
     fn read_action(&self, text: &str) -> Result<Action, String> {
-        text.parse().map_err(|why: NotAnAction| why.to_string())
+        text.parse().map_err(|why: ActionError| why.to_string())
     }
 
     fn write_start(&self, position: &Position) -> Option<String> {
@@ -178,14 +181,14 @@ impl Game for Bridge {
     }
 
     fn read_start(&self, text: &str) -> Result<Position, String> {
-        let wrong = |why: String| format!("the start `{text}` cannot be read: {why}");
+        let invalid = |why: String| format!("the start `{text}` cannot be read: {why}");
         let value: serde_json::Value =
-            serde_json::from_str(text).map_err(|why| wrong(why.to_string()))?;
+            serde_json::from_str(text).map_err(|why| invalid(why.to_string()))?;
         if value.get("cards").is_some() {
-            return read_version_0_1_start(value).map_err(wrong);
+            return read_version_0_1_start(value).map_err(invalid);
         }
-        let line = Line::deserialize(value).map_err(|why| wrong(why.to_string()))?;
-        line.position().map_err(|why| wrong(why.to_string()))
+        let line = Line::deserialize(value).map_err(|why| invalid(why.to_string()))?;
+        line.position().map_err(|why| invalid(why.to_string()))
     }
 
     fn write_view(&self, seen: &SeatView) -> String {

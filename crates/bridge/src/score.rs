@@ -3,22 +3,29 @@
 //! The score of one contract is [`Contract::score`](crate::Contract::score) of the crate of values;
 //! the tests here check it against the table of the laws. Comparisons of scores are defined here.
 
-use crate::bidding::Agreed;
+use crate::bidding::FinalContract;
 use crate::table::{Side, Vulnerability};
 
 /// Returns the points of `side` when declarer takes `tricks`.
 ///
 /// ```
-/// use bridge::{Auction, Seat, Side, Vulnerability, agreed, score};
+/// use bridge::{Auction, Seat, Side, Vulnerability, final_contract, score};
 ///
 /// let auction: Auction = "3NT - - -".parse()?;
-/// let agreed = agreed(&auction, Seat::South).unwrap();
-/// assert_eq!(score::points(&agreed, 12, Vulnerability::NorthSouth, Side::EastWest), -690);
+/// let final_contract = final_contract(&auction, Seat::South).unwrap();
+/// assert_eq!(score::points(&final_contract, 12, Vulnerability::NorthSouth, Side::EastWest), -690);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn points(agreed: &Agreed, tricks: u8, vulnerability: Vulnerability, side: Side) -> i32 {
-    let declaring = Side::from(agreed.declarer);
-    let points = agreed.contract.score(tricks, vulnerability.of(declaring));
+pub fn points(
+    final_contract: &FinalContract,
+    tricks: u8,
+    vulnerability: Vulnerability,
+    side: Side,
+) -> i32 {
+    let declaring = Side::from(final_contract.declarer);
+    let points = final_contract
+        .contract
+        .score(tricks, vulnerability.of(declaring));
     if side == declaring { points } else { -points }
 }
 

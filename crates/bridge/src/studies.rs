@@ -1,16 +1,17 @@
 //! Experiment kinds of bridge.
 //!
-//! [`Examples`] are the worked decisions of Otawa and Uehara, "abc algorithm" (2006). [`Problems`]
-//! gives the shipped [problems](crate::problem) to players and reports as table 2 of the paper.
-//! [`Verify`] measures whether the right cards of those problems are right.
+//! [`ExamplesStudy`] are the worked decisions of Otawa and Uehara, "abc algorithm" (2006).
+//! [`ProblemsStudy`] gives the shipped [problems](crate::problem) to players and reports as table 2
+//! of the paper. [`VerificationStudy`] measures whether the right cards of those problems are
+//! right.
 
 mod examples;
 mod problems;
-mod verify;
+mod verification;
 
-pub use examples::Examples;
-pub use problems::Problems;
-pub use verify::Verify;
+pub use examples::ExamplesStudy;
+pub use problems::ProblemsStudy;
+pub use verification::VerificationStudy;
 
 use crate::problem::Problem;
 use crate::{Ascii, Hand, hand};
@@ -32,6 +33,6 @@ fn identity(problem: &Problem) -> Value {
         problem.view.auction.to_string(),
         cards,
         card_list(problem.best),
-        card_list(problem.wrong)
+        card_list(problem.tempting)
     ])
 }

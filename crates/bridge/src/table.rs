@@ -19,7 +19,7 @@ impl Side {
     /// Both, in the order of their numbers.
     pub const BOTH: [Side; 2] = [Side::NorthSouth, Side::EastWest];
 
-    /// The opponents.
+    /// Returns the opponents.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -44,12 +44,12 @@ impl std::fmt::Display for Side {
     }
 }
 
-/// The name of a seat.
+/// Returns the name of a seat.
 pub fn name(seat: Seat) -> &'static str {
     ["North", "East", "South", "West"][seat as usize]
 }
 
-/// The seat `steps` places to the left of `seat`: clockwise, the way play goes round.
+/// Returns the seat `steps` places to the left of `seat`: clockwise, the way play goes round.
 pub fn after(seat: Seat, steps: usize) -> Seat {
     Seat::ALL[(seat as usize + steps) % 4]
 }
@@ -72,7 +72,7 @@ pub enum Vulnerability {
 }
 
 impl Vulnerability {
-    /// Whether a side is vulnerable.
+    /// Returns whether a side is vulnerable.
     pub fn of(self, side: Side) -> bool {
         match self {
             Vulnerability::None => false,

@@ -1,7 +1,7 @@
 //! The information of one seat about a deal in progress: its own hand, the calls, dummy once it is
 //! faced, the cards played.
 
-use crate::bidding::{Agreed, agreed};
+use crate::bidding::{FinalContract, final_contract};
 use crate::play::{following, winner};
 use crate::{Auction, Board, Card, Hand, Play, Seat, Suit, Vulnerability};
 
@@ -27,25 +27,25 @@ pub struct View {
 impl View {
     /// Returns the view of `seat` after an auction and part of the play.
     pub fn of(board: &Board, auction: &Auction, play: &Play, seat: Seat) -> Self {
-        let agreed = agreed(auction, board.dealer);
-        let faced = agreed.filter(|_| !play.cards().is_empty());
+        let final_contract = final_contract(auction, board.dealer);
+        let faced = final_contract.filter(|_| !play.cards().is_empty());
         View {
             seat,
             dealer: board.dealer,
             vulnerability: board.vulnerability,
             hand: board.hands[seat as usize],
-            dummy: faced.map(|agreed| board.hands[agreed.dummy() as usize]),
+            dummy: faced.map(|final_contract| board.hands[final_contract.dummy() as usize]),
             auction: auction.clone(),
             cards: play.cards().to_vec(),
         }
     }
 
-    /// The contract and the declarer, by the calls so far.
-    pub fn agreed(&self) -> Option<Agreed> {
-        agreed(&self.auction, self.dealer)
+    /// Returns the contract and the declarer, by the calls so far.
+    pub fn final_contract(&self) -> Option<FinalContract> {
+        final_contract(&self.auction, self.dealer)
     }
 
-    /// The cards each seat has played.
+    /// Returns the cards each seat has played.
     pub fn played(&self) -> [Hand; 4] {
         let mut played = [Hand::EMPTY; 4];
         for &(seat, card) in &self.cards {
@@ -54,23 +54,23 @@ impl View {
         played
     }
 
-    /// The cards certainly dealt to each seat: own hand, dummy, and the cards played.
+    /// Returns the cards certainly dealt to each seat: own hand, dummy, and the cards played.
     pub fn known(&self) -> [Hand; 4] {
         let mut known = self.played();
         known[self.seat as usize] = self.hand;
-        if let (Some(dummy), Some(agreed)) = (self.dummy, self.agreed()) {
-            known[agreed.dummy() as usize] = dummy;
+        if let (Some(dummy), Some(final_contract)) = (self.dummy, self.final_contract()) {
+            known[final_contract.dummy() as usize] = dummy;
         }
         known
     }
 
-    /// The cards still in hands this seat does not see.
+    /// Returns the cards still in hands this seat does not see.
     pub fn unseen(&self) -> Hand {
         let known = self.known();
         !known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand)
     }
 
-    /// The suits a seat has shown out of.
+    /// Returns the suits a seat has shown out of.
     pub fn shown_out(&self, seat: Seat) -> Vec<Suit> {
         let tricks = self.cards.chunks(4);
         let mut suits = Vec::new();
@@ -84,30 +84,31 @@ impl View {
         suits
     }
 
-    /// The hand that plays next; `None` if the auction or the play is over or has not begun.
+    /// Returns the hand that plays next; `None` if the auction or the play is over or has not
+    /// begun.
     pub fn turn(&self) -> Option<Seat> {
-        let agreed = self.agreed().filter(|_| self.auction.has_ended())?;
+        let final_contract = self.final_contract().filter(|_| self.auction.has_ended())?;
         let played = self.cards.len();
         if played == 52 {
             return None;
         }
         match (played % 4, self.cards.last()) {
-            (0, None) => Some(agreed.leader()),
+            (0, None) => Some(final_contract.leader()),
             (0, Some(_)) => Some(winner(
                 &self.cards[played - 4..],
-                agreed.contract.bid.strain,
+                final_contract.contract.bid.strain,
             )),
             (_, last) => last.map(|(seat, _)| seat.lho()),
         }
     }
 
-    /// The seat that decides about the next card: declarer for dummy's hand.
+    /// Returns the seat that decides about the next card: declarer for dummy's hand.
     pub fn decider(&self) -> Option<Seat> {
-        Some(self.agreed()?.decider(self.turn()?))
+        Some(self.final_contract()?.decider(self.turn()?))
     }
 
-    /// The cards the seat may play now, from its own hand or from dummy's; none if it is not its
-    /// turn to decide.
+    /// Returns the cards the seat may play now, from its own hand or from dummy's; none if it is
+    /// not its turn to decide.
     pub fn legal(&self) -> Hand {
         let Some(turn) = self.turn().filter(|_| self.decider() == Some(self.seat)) else {
             return Hand::EMPTY;

@@ -19,7 +19,7 @@ pub use arena::Words;
 macro_rules! sentences {
     ($value:ty, $english:path, $japanese:path) => {
         impl $value {
-            /// The sentences.
+            /// Returns the sentences.
             pub fn words(&self) -> Words {
                 Words {
                     en: $english(self),
@@ -60,7 +60,7 @@ sentences!(Reason, english::reason, japanese::reason);
 sentences!(Statement, english::statement, japanese::statement);
 sentences!(CallReason, english::why, japanese::why);
 
-/// A share of all deals as a percentage.
+/// Returns a share of all deals as a percentage.
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }

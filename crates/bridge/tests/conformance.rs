@@ -1,11 +1,11 @@
-//! The promises every game makes, kept by bridge; and one board for ever.
+//! Conformance of bridge with the requirements on every game; and a golden board.
 //!
 //! After an intended change of the rules, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p bridge --test conformance` and read the difference.
 
 use arena::conformance::{Suite, check_action_text, golden::Golden};
 use bridge::rules::{Action, Bridge, Conditions, Position};
-use bridge::{Agreed, Ascii, Board, Card, Play, Seat, Side};
+use bridge::{Ascii, Board, Card, FinalContract, Play, Seat, Side};
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
@@ -18,7 +18,7 @@ const EXCHANGES: usize = 40;
 /// The hands that a seat does not see: not its own, nor dummy's once the lead is made.
 fn unseen(position: &Position, seat: Seat) -> Vec<Seat> {
     let led = position.play().filter(|play| !play.cards().is_empty());
-    let dummy = led.and(position.agreed()).map(Agreed::dummy);
+    let dummy = led.and(position.final_contract()).map(FinalContract::dummy);
     let hidden = |other: &Seat| *other != seat && Some(*other) != dummy;
     Seat::ALL.into_iter().filter(hidden).collect()
 }
@@ -89,7 +89,7 @@ fn shown(position: &Position) -> String {
         .iter()
         .map(|call| Ascii(*call).to_string())
         .collect();
-    let (Some(agreed), Some(play)) = (position.agreed(), position.play()) else {
+    let (Some(final_contract), Some(play)) = (position.final_contract(), position.play()) else {
         return format!(
             "board {}, dealer {dealer}, vulnerable {vulnerable:?}\n{}\ncalls {}",
             board.number,
@@ -100,8 +100,8 @@ fn shown(position: &Position) -> String {
     let tricks = [Side::NorthSouth, Side::EastWest].map(|side| play.tricks(side));
     format!(
         "{} by {}\n{}\ntricks {} : {}",
-        Ascii(agreed.contract),
-        agreed.declarer,
+        Ascii(final_contract.contract),
+        final_contract.declarer,
         Ascii(*play.left()),
         tricks[0],
         tricks[1]

@@ -188,8 +188,9 @@ impl arena::game::Game for Curling {
     type View = Game;
     type Action = Action;
 
-    fn side_names(&self) -> [&'static str; 2] {
-        ["first", "hammer in the first end"]
+    fn side_names(&self) -> [arena::Text; 2] {
+        let hammer = ("hammer in the first end", "第1エンド後攻");
+        [("first", "第1エンド先攻").into(), hammer.into()]
     }
 
     fn has_dice(&self) -> bool {
@@ -200,8 +201,12 @@ impl arena::game::Game for Curling {
         })
     }
 
-    fn variety(&self) -> &'static str {
-        "add execution error, as in `--set noise=0.1`, or use a player that plays at random"
+    fn variety(&self) -> arena::Text {
+        let en =
+            "add execution error, as in `--set noise=0.1`, or use a player that plays at random";
+        let ja =
+            "`noise = 0.1` のようにショットのばらつきを加えるか、乱数を使うプレイヤーを選びます";
+        (en, ja).into()
     }
 
     fn start(&self, _rng: &mut Pcg64Mcg) -> Game {

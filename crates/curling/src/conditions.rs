@@ -13,9 +13,9 @@
 mod overrides;
 mod thinking_time;
 
-pub use thinking_time::Allowance;
+pub use thinking_time::ThinkingTime;
 
-use crate::delivery::{Excess, Noise, Skill, Team as Hands};
+use crate::delivery::{Excess, Noise, Skill, TeamSkills};
 use crate::physics::{Mode, Parameters};
 use crate::rules::{IfLevel, Rules};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub struct Conditions {
     /// The ice.
     pub ice: Parameters,
     /// The skill of the players of team 0 and team 1.
-    pub teams: [Hands; 2],
+    pub teams: [TeamSkills; 2],
     /// The referee's kind of simulation.
     #[serde(default)]
     pub referee: Mode,
@@ -87,8 +87,8 @@ impl Conditions {
         Self::NAMES.into_iter().find(same).unwrap_or("dc3")
     }
 
-    /// The experiment of Kato, Iizuka and Yamamoto (2016, section 4.1): the legacy platform, ten
-    /// ends, and extra ends until a team scores.
+    /// Returns the conditions of the experiment of Kato, Iizuka and Yamamoto (2016, section 4.1):
+    /// the legacy platform, ten ends, and extra ends until a team scores.
     pub fn paper() -> Self {
         Conditions {
             rules: Rules {
@@ -100,23 +100,24 @@ impl Conditions {
         }
     }
 
-    /// The legacy platform with the noise of its contests until November 2015.
+    /// Returns the conditions of the legacy platform with the noise of its contests until November
+    /// 2015.
     pub fn legacy() -> Self {
         let noise = Noise::Rectangular { x: 0.145, y: 0.145 };
         let skill = Skill::new(noise, None, Excess::Allowed).expect("a sound player");
         Conditions {
             rules: Rules::legacy(),
             ice: Parameters::legacy(),
-            teams: [Hands::of(skill); 2],
+            teams: [TeamSkills::of(skill); 2],
             referee: Mode::Exact,
         }
     }
 
-    /// The legacy platform as in the GAT contests from 2016 on.
+    /// Returns the conditions of the legacy platform as in the GAT contests from 2016 on.
     pub fn gat() -> Self {
         let skill = Skill::gat(0.145).expect("a sound player");
         Conditions {
-            teams: [Hands::of(skill); 2],
+            teams: [TeamSkills::of(skill); 2],
             ..Self::legacy()
         }
     }
@@ -126,7 +127,7 @@ impl Conditions {
         Conditions {
             rules: Rules::dc3(),
             ice: Parameters::fcv1(),
-            teams: [Hands::of(Skill::dc3()); 2],
+            teams: [TeamSkills::of(Skill::dc3()); 2],
             referee: Mode::Exact,
         }
     }

@@ -55,7 +55,7 @@ pub mod tee;
 pub use aim::{Aim, AimError, Weight};
 pub use crossing::Crossing;
 pub use noise::{Noise, VelocitySpread};
-pub use skill::{Delivered, Excess, Skill, Team};
+pub use skill::{Delivered, Excess, Skill, TeamSkills};
 pub use tee::TeeDraws;
 
 use crate::physics::glide::AnyGlide;

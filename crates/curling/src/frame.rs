@@ -28,14 +28,14 @@ pub const LEGACY_TEE: Vector<f32> = Vector::new(2.375, 4.88);
 pub const HACK_TEE: Vector<f32> = Vector::new(0.0, 38.405);
 
 impl LegacyPoint {
-    /// The point with these coordinates.
+    /// Creates the point with these coordinates.
     pub const fn new(x: f32, y: f32) -> Self {
         LegacyPoint(Vector::new(x, y))
     }
 }
 
 impl HackPoint {
-    /// The point with these coordinates.
+    /// Creates the point with these coordinates.
     pub const fn new(x: f32, y: f32) -> Self {
         HackPoint(Vector::new(x, y))
     }

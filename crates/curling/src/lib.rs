@@ -6,7 +6,7 @@
 //! # A shot from target to score
 //!
 //! A delivery takes four steps, each a module: aim at a target, add the player's execution error,
-//! simulate the motion, apply the rules.
+//! simulate the motion, apply the rules. Dependencies: `curling` and `rand_pcg`.
 //!
 //! ```
 //! use curling::arena_game::Curling;

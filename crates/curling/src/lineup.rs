@@ -30,17 +30,17 @@ pub const NAME: &str = "curling";
 /// The strongest player, by the results in `docs/results/curling.md`.
 pub const STRONGEST: &str = "jiritsu:preset=strongest";
 
-/// The lineup under the default conditions.
+/// Returns the lineup under the default conditions.
 pub fn lineup() -> Lineup<Curling, dyn ShotAnalyst> {
     lineup_with(&Cache::default())
 }
 
-/// The lineup under the default conditions, with a cache for the tables of its players.
+/// Returns the lineup under the default conditions, with a cache for the tables of its players.
 pub fn lineup_with(cache: &Cache) -> Lineup<Curling, dyn ShotAnalyst> {
     of(usual().with_cache(cache.clone()))
 }
 
-/// The lineup of a game with these conditions.
+/// Returns the lineup of a game with these conditions.
 pub fn of(curling: Curling) -> Lineup<Curling, dyn ShotAnalyst> {
     let lineup: Lineup<Curling, dyn ShotAnalyst> = Lineup::new(
         NAME,

@@ -19,8 +19,8 @@
 //! let game = Game::new(&conditions.rules)?;
 //! let text = Position::of(&conditions, &game).to_json();
 //! let read = Position::read(&text)?;
-//! assert_eq!(read.conditions.core()?, conditions);
-//! assert_eq!(read.game.core(&conditions.rules)?, game);
+//! assert_eq!(read.conditions.to_conditions()?, conditions);
+//! assert_eq!(read.game.to_game(&conditions.rules)?, game);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -36,7 +36,8 @@ pub use conditions::{Conditions, Discipline, Platform};
 pub(crate) use game::slot_of;
 pub use game::{Game, Phase, Stone, StoneName, name_of, rounded_stones, stones_of};
 pub use ice::{Ice, Model};
-pub use players::{Hand, Team};
+pub(crate) use players::{MOST_NOISE, scaled};
+pub use players::{Player, Team};
 pub use position::Position;
 
 use serde::Serialize;

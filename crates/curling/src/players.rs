@@ -60,7 +60,8 @@ macro_rules! listed {
     };
 }
 
-/// All players with their builders, from the weakest to the strongest: the only list of them.
+/// Returns all players with their builders, from the weakest to the strongest: the only list of
+/// them.
 pub(crate) fn all() -> Vec<(Description, Build)> {
     vec![
         listed!(draw::Draw),
@@ -74,7 +75,7 @@ pub(crate) fn all() -> Vec<(Description, Build)> {
     ]
 }
 
-/// The roster of all players, from the weakest to the strongest.
+/// Returns the roster of all players, from the weakest to the strongest.
 pub fn roster() -> &'static Roster {
     static ROSTER: LazyLock<Roster> =
         LazyLock::new(|| Roster::new(all().into_iter().map(|(description, _)| description)));

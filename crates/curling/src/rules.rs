@@ -172,7 +172,8 @@ impl Rules {
         })
     }
 
-    /// The legacy platform: four-rock rule, one player a team, a level match is drawn.
+    /// Returns the rules of the legacy platform: four-rock rule, one player a team, a level match
+    /// is drawn.
     pub const fn legacy() -> Self {
         Rules {
             ends: 8,
@@ -269,8 +270,8 @@ impl Rules {
         }
     }
 
-    /// The rulebook: five-rock and no-tick rule, extra ends, and the match stops when it is decided
-    /// (R11).
+    /// Returns the rules of the sport: five-rock and no-tick rule, extra ends, and the match stops
+    /// when it is decided (R11).
     pub const fn sport() -> Self {
         Rules {
             stops_when_decided: true,
@@ -280,7 +281,7 @@ impl Rules {
         }
     }
 
-    /// The rulebook before the no-tick rule, and where it is not played.
+    /// Returns the rules of the sport before the no-tick rule, and where it is not played.
     pub const fn sport_five_rock() -> Self {
         Rules {
             tick: TickRule::OFF,
@@ -288,7 +289,7 @@ impl Rules {
         }
     }
 
-    /// The rulebook until 2018.
+    /// Returns the rules of the sport until 2018.
     pub const fn sport_four_rock() -> Self {
         Rules {
             guard: GuardRule::rocks(4),
@@ -296,7 +297,7 @@ impl Rules {
         }
     }
 
-    /// The rulebook's mixed doubles (R16).
+    /// Returns the rulebook's mixed doubles (R16).
     pub fn sport_mixed_doubles() -> Self {
         Rules {
             ends: 8,

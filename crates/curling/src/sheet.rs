@@ -129,8 +129,9 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The legacy platform: a stone may hang over the back line; only the delivered stone must
-    /// clear the hog line, a stone knocked back over it lies there for one more shot.
+    /// Returns the bounds of the legacy platform: a stone may hang over the back line; only the
+    /// delivered stone must clear the hog line, a stone knocked back over it lies there for one
+    /// more shot.
     pub fn legacy(sheet: &Sheet) -> Self {
         let moving = Region {
             side: sheet.width / 2.0 - RADIUS,

@@ -53,14 +53,14 @@ impl fmt::Display for Turn {
 /// An unknown turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown turn `{0}`: write cw (clockwise) or ccw (counter-clockwise)")]
-pub struct NoSuchTurn(pub String);
+pub struct UnknownTurn(pub String);
 
 impl FromStr for Turn {
-    type Err = NoSuchTurn;
+    type Err = UnknownTurn;
 
-    fn from_str(text: &str) -> Result<Self, NoSuchTurn> {
+    fn from_str(text: &str) -> Result<Self, UnknownTurn> {
         let found = Turn::BOTH.into_iter().find(|turn| turn.to_string() == text);
-        found.ok_or_else(|| NoSuchTurn(text.to_owned()))
+        found.ok_or_else(|| UnknownTurn(text.to_owned()))
     }
 }
 

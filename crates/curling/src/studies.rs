@@ -1,12 +1,12 @@
 //! Studies: kinds of experiments specific to curling.
 //!
-//! [`Ends`] plays players against opponents and evaluates the ends as well as the matches: tables 2
-//! to 4 of Kato, Iizuka and Yamamoto, "Game tree search in digital curling with uncertainty" (in
-//! Japanese, 2016). [`WinTable`] estimates the win probability of a match from ends of self-play:
-//! its table 1.
+//! [`EndsStudy`] plays players against opponents and evaluates the ends as well as the matches:
+//! tables 2 to 4 of Kato, Iizuka and Yamamoto, "Game tree search in digital curling with
+//! uncertainty" (in Japanese, 2016). [`WinTableStudy`] estimates the win probability of a match
+//! from ends of self-play: its table 1.
 
 mod ends;
 pub mod win_table;
 
-pub use ends::{CLASSES, Ends, Points, Shares};
-pub use win_table::WinTable;
+pub use ends::{CLASSES, EndsStudy, Points, Shares};
+pub use win_table::WinTableStudy;

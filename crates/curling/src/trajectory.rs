@@ -135,7 +135,7 @@ fn moved(tracks: [Option<Track>; SLOTS], thrown: usize, after: &Stones) -> Vec<T
             let mut track = track?;
             track.gone = !after.holds(slot);
             let later = slot != thrown;
-            (!later || track.gone || strays(&track)).then_some((later, track))
+            (!later || track.gone || has_moved(&track)).then_some((later, track))
         })
         .collect();
     kept.sort_by_key(|(later, _)| *later);
@@ -181,7 +181,7 @@ impl Track {
 
 /// Returns whether a stone moves noticeably: engines in single precision shift untouched stones
 /// slightly.
-fn strays(track: &Track) -> bool {
+fn has_moved(track: &Track) -> bool {
     let (x, y, _) = track.points[0];
     let mut places = track.points.iter();
     places.any(|point| (point.0 - x).hypot(point.1 - y) > STILL)

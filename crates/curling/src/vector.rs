@@ -37,25 +37,25 @@ pub trait Real:
     /// The change below which an iteration has converged. Single precision has to repeat an engine
     /// that makes every pass: zero.
     const NOTICEABLE: Self;
-    /// The nearest number of this precision.
+    /// Returns the nearest number of this precision.
     fn of(number: f64) -> Self;
     /// Converts to double precision.
     fn wide(self) -> f64;
-    /// The square root.
+    /// Returns the square root.
     #[must_use]
     fn sqrt(self) -> Self;
-    /// The absolute value.
+    /// Returns the absolute value.
     #[must_use]
     fn abs(self) -> Self;
-    /// The larger of two numbers.
+    /// Returns the larger of two numbers.
     #[must_use]
     fn max(self, other: Self) -> Self;
-    /// The number clamped between two others.
+    /// Returns the number clamped between two others.
     #[must_use]
     fn clamp(self, low: Self, high: Self) -> Self;
-    /// The number to the power -0.8, the exponent being the nearest number of this precision; for
-    /// numbers from 1e-7 to 1e7. Rounded as well as a good mathematical library would, and made of
-    /// plain arithmetic, so that several can be computed side by side.
+    /// Returns the number to the power -0.8, the exponent being the nearest number of this
+    /// precision; for numbers from 1e-7 to 1e7. Rounded as well as a good mathematical library
+    /// would, and made of plain arithmetic, so that several can be computed side by side.
     #[must_use]
     fn minus_four_fifths(self) -> Self;
 }
@@ -86,7 +86,7 @@ fn refined(number: f64, root: f64) -> f64 {
     square * square
 }
 
-/// The natural logarithm, to one part in a hundred.
+/// Returns the natural logarithm, to one part in a hundred.
 #[inline(always)]
 fn rough_logarithm(number: f32) -> f64 {
     let bits = number.to_bits().cast_signed();

@@ -1,4 +1,4 @@
-//! Conformance of curling with the contract of every game; and two golden matches.
+//! Conformance of curling with the requirements on every game; and two golden matches.
 //!
 //! After an intended change of the rules or of the ice, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p curling --test conformance` and read the difference.

@@ -174,7 +174,7 @@ fn fault(parameters: &Parameters, throw: &Throw, outcome: &Outcome) -> Option<St
     None
 }
 
-/// Throws many absurd stones; says how many of them were possible.
+/// Throws many absurd stones; returns the number of those that were possible.
 fn bombard(parameters: Parameters, mode: Mode, seed: u128, throws: usize) -> usize {
     let mut rng = Pcg64Mcg::new(seed);
     let physics = Physics::new(parameters).expect("valid parameters");

@@ -76,4 +76,4 @@ pub use contestant::Contestant;
 pub use dice::Dice;
 pub use match_state::{Command, Entry, Event, Match, Refusal};
 pub use record::Record;
-pub use setup::{Allowance, Setup};
+pub use setup::{Setup, ThinkingTime};

@@ -33,12 +33,12 @@ pub mod dc2_config;
 mod formats;
 mod parts;
 
-pub use formats::{conditions, is_dc3};
+pub use formats::conditions;
 pub use parts::Part;
 
 use crate::dice::Dice;
 use crate::runner::Timeouts;
-use crate::setup::{Allowance, Setup};
+use crate::setup::{Setup, ThinkingTime};
 use arena::Contender;
 use arena::clock::Span;
 use curling::arena_game::Curling;
@@ -61,6 +61,13 @@ pub const MATCH_KEYS: [&str; 10] = [
     "player0",
     "player1",
 ];
+
+/// The comment on top of a TOML file of a whole plan.
+const FACTORS: &str = "\
+# friction, curl and noise are factors on the platform's own values: 1 leaves them, 0.5 is half.
+# (With --set, and in a file without teams, noise is a size: metres on legacy, dc2 and paper;
+# noise_scale is the factor there.)
+";
 
 /// The source of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +108,7 @@ pub struct Plan {
     /// Rules, ice and player skills.
     pub conditions: Conditions,
     /// The clocks of team 0 and team 1.
-    pub time: [Allowance; 2],
+    pub time: [ThinkingTime; 2],
     /// Time limits for actions that are not on a clock.
     pub timeouts: Timeouts,
     /// The number of matches.
@@ -160,6 +167,11 @@ impl Plan {
         table
     }
 
+    /// The whole plan as the text of a TOML file, with a comment on factors and units.
+    pub fn toml(&self) -> String {
+        format!("{FACTORS}{}", self.table())
+    }
+
     /// Whether the first player is team 1 in the match of this number.
     pub fn swapped(&self, number: u32) -> bool {
         self.swap && number % 2 == 1
@@ -195,7 +207,7 @@ impl Draft {
         Draft {
             plan: Plan {
                 conditions,
-                time: [Allowance::default(); 2],
+                time: [ThinkingTime::default(); 2],
                 timeouts: Timeouts::default(),
                 repetitions: 1,
                 swap: false,
@@ -280,7 +292,9 @@ impl Draft {
             source_name: source.to_string(),
             why,
         };
-        let conditions = written.core().map_err(|why| wrong(why.to_string()))?;
+        let conditions = written
+            .to_conditions()
+            .map_err(|why| wrong(why.to_string()))?;
         self.check(&conditions).map_err(wrong)?;
         let time = match written.clocks {
             Some(_) => written.time(),
@@ -303,7 +317,7 @@ impl Draft {
         &mut self,
         source: &Source,
         conditions: Conditions,
-        time: [Allowance; 2],
+        time: [ThinkingTime; 2],
     ) {
         let known = |key: &String| conditions.knows(key) || key.contains("time");
         self.plan.sources.retain(|key, _| !known(key));

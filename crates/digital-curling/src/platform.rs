@@ -25,7 +25,7 @@ use crate::match_state::{Command, Event, Match};
 use crate::plan::{Draft, MATCH_KEYS, Source};
 use crate::record::{Record, dcl};
 use crate::runner::{self, Timeouts};
-use crate::setup::{Allowance, Setup};
+use crate::setup::{Setup, ThinkingTime};
 use crate::text::{Dialect, FirstCommand, Program, ProtocolOptions, Terminator};
 use arena::clock::TimeControl;
 use arena::game::{Game as _, Score};
@@ -133,7 +133,7 @@ pub struct Platform {
     /// Admitted players, by name.
     named: Vec<Contender>,
     /// The clock of both teams, if the conditions have one.
-    time: Allowance,
+    time: ThinkingTime,
     timeouts: Timeouts,
 }
 
@@ -158,7 +158,7 @@ impl Platform {
             changed: Table::new(),
             players,
             named: Vec::new(),
-            time: Allowance::default(),
+            time: ThinkingTime::default(),
             timeouts: Timeouts::default(),
         }
     }
@@ -234,11 +234,11 @@ impl PlayableGame for Platform {
         self.lineup.has_dice()
     }
 
-    fn side_names(&self) -> [&'static str; 2] {
+    fn side_names(&self) -> [arena::Text; 2] {
         self.lineup.side_names()
     }
 
-    fn variety(&self) -> &'static str {
+    fn variety(&self) -> arena::Text {
         self.lineup.variety()
     }
 
@@ -360,7 +360,7 @@ impl PlayableGame for Platform {
         let time = if usual {
             self.time
         } else {
-            Allowance::of(terms.time)
+            ThinkingTime::of(terms.time)
         };
         let asked = players;
         let players = players.map(|player| self.resolved(player));

@@ -1,6 +1,6 @@
 //! The setup of a match: conditions, clocks, names and dice.
 
-pub use curling::conditions::Allowance;
+pub use curling::conditions::ThinkingTime;
 
 use crate::dice::Dice;
 use curling::conditions::Conditions;
@@ -15,7 +15,7 @@ pub struct Setup {
     pub conditions: Conditions,
     /// The clocks of team 0 and team 1.
     #[serde(default)]
-    pub time: [Allowance; 2],
+    pub time: [ThinkingTime; 2],
     /// The names of team 0 and team 1.
     pub names: [String; 2],
     /// The dice.
@@ -28,7 +28,7 @@ impl Setup {
     pub fn new(conditions: Conditions, dice: impl Into<Dice>) -> Self {
         Setup {
             conditions,
-            time: [Allowance::default(); 2],
+            time: [ThinkingTime::default(); 2],
             names: ["team0".to_owned(), "team1".to_owned()],
             dice: dice.into(),
         }

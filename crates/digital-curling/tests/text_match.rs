@@ -8,7 +8,7 @@ use curling::conditions::Conditions;
 use curling::rules::{Outcome, Reason, Team};
 use digital_curling::local_player::LocalPlayer;
 use digital_curling::runner::{self, Timeouts};
-use digital_curling::setup::Allowance;
+use digital_curling::setup::ThinkingTime;
 use digital_curling::text::commands::Login;
 use digital_curling::text::network::{LoginPolicy, NetworkServer};
 use digital_curling::text::{
@@ -29,9 +29,9 @@ fn curling_match(text: &str) -> Match {
 /// A match with this time for each team, in milliseconds.
 fn timed(text: &str, milliseconds: u64) -> Match {
     let mut setup = curling_match(text).setup().clone();
-    setup.time = [Allowance {
+    setup.time = [ThinkingTime {
         game: Some(Span(Duration::from_millis(milliseconds))),
-        ..Allowance::default()
+        ..ThinkingTime::default()
     }; 2];
     Match::new(setup).unwrap()
 }

@@ -17,7 +17,7 @@ fn main() {
     divan::main();
 }
 
-/// Searches afresh every time and counts nodes, so that divan tells nodes per second.
+/// Searches from an empty table every time and counts nodes, so that divan shows nodes per second.
 fn nodes<G: Evaluate>(bencher: Bencher<'_, '_>, game: &G, position: &G::Position, limit: Limit) {
     let control = Control::new(Seed(1)).limit(limit);
     let search = |mut searcher: AlphaBeta<_, _>| searcher.search(game, position, &control);

@@ -7,7 +7,7 @@ use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 
 #[path = "../src/test_games.rs"]
-#[allow(unused_imports, reason = "the toys' own tests are not run here")]
+#[allow(unused_imports, reason = "the test games' own tests are not run here")]
 mod test_games;
 use test_games::{Noughts, NoughtsPosition};
 

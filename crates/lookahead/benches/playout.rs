@@ -9,7 +9,10 @@ use rand::RngExt;
 use test_games::{Noughts, NoughtsPosition};
 
 #[path = "../src/test_games.rs"]
-#[allow(unused_imports, reason = "the toys' own tests have no harness here")]
+#[allow(
+    unused_imports,
+    reason = "the test games' own tests have no harness here"
+)]
 mod test_games;
 
 fn main() {

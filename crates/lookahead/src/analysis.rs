@@ -183,18 +183,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_and_lines_are_said_in_other_words_and_nothing_else_changes() {
+    fn map_changes_actions_and_lines_only() {
         let mut candidate = Candidate::new(2_u8, 0.5);
         candidate.line.push(3);
         let analysis = Analysis {
             candidates: vec![candidate, Candidate::estimate(1, 0.25)],
             effort: Effort::default(),
         };
-        let said = analysis.clone().map(|action| action.to_string());
-        assert_eq!(said.candidates[0].line, ["2", "3"]);
-        let back = said.candidates[1].action.parse();
-        assert_eq!((back, said.candidates[1].value), (Ok(1_u8), 0.25));
-        assert_eq!(said.candidates[1].bound, Bound::Estimate);
+        let mapped = analysis.clone().map(|action| action.to_string());
+        assert_eq!(mapped.candidates[0].line, ["2", "3"]);
+        let back = mapped.candidates[1].action.parse();
+        assert_eq!((back, mapped.candidates[1].value), (Ok(1_u8), 0.25));
+        assert_eq!(mapped.candidates[1].bound, Bound::Estimate);
     }
 
     #[test]

@@ -155,8 +155,8 @@ pub struct Progress {
 /// ```
 /// use lookahead::{Control, Limit, Seed};
 ///
-/// let tell = |p: &lookahead::Progress| println!("depth {} nodes {}", p.depth, p.nodes);
-/// let control = Control::new(Seed(1)).limit(Limit::nodes(10_000)).progress(&tell);
+/// let report = |p: &lookahead::Progress| println!("depth {} nodes {}", p.depth, p.nodes);
+/// let control = Control::new(Seed(1)).limit(Limit::nodes(10_000)).progress(&report);
 /// assert_eq!(control.limit.nodes, Some(10_000));
 /// ```
 #[derive(Clone)]
@@ -430,18 +430,18 @@ mod tests {
 
     #[test]
     fn a_search_without_news_is_reported_as_running() {
-        let told = Mutex::new(Vec::new());
-        let tell = |progress: &Progress| told.lock().unwrap().push(*progress);
+        let reports = Mutex::new(Vec::new());
+        let report = |progress: &Progress| reports.lock().unwrap().push(*progress);
         let limit = Limit::time(Duration::from_millis(5 * HEARTBEAT / 2));
-        let control = Control::new(Seed(0)).limit(limit).progress(&tell);
+        let control = Control::new(Seed(0)).limit(limit).progress(&report);
         let meter = control.start();
         meter.report(3, Some(0.25));
         while meter.tick_slow() {}
-        let told = told.into_inner().unwrap();
-        assert_eq!(told.len(), 3, "the report, then every {HEARTBEAT} ms");
-        let last = told[2];
+        let reports = reports.into_inner().unwrap();
+        assert_eq!(reports.len(), 3, "the report, then every {HEARTBEAT} ms");
+        let last = reports[2];
         assert_eq!((last.depth, last.value), (3, Some(0.25)));
-        assert!(last.nodes > told[1].nodes && last.seconds > told[1].seconds);
+        assert!(last.nodes > reports[1].nodes && last.seconds > reports[1].seconds);
     }
 
     #[test]

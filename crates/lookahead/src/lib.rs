@@ -10,9 +10,9 @@
 //! |---|---|---|
 //! | [`alphabeta`] | perfect information without chance: alpha-beta | [`alphabeta::Evaluate`] |
 //! | [`expectimax`] | uncertain outcomes of moves: expectimax | [`expectimax::Stochastic`] |
-//! | [`models`] | players with other information: opponent-model search, the abc algorithm | [`models::Worlds`], [`models::Opponent`], [`models::Imagine`] |
-//! | [`playout`] | playouts: flat Monte Carlo | [`playout::Finish`], [`playout::Appraise`] |
-//! | [`mcts`] | wide or continuous trees: Monte Carlo tree search | [`playout::Finish`], [`mcts::Guide`], [`mcts::Continuous`] |
+//! | [`models`] | players with other information: opponent-model search, the abc algorithm | [`models::Worlds`], [`models::Opponent`], [`models::HiddenInformation`] |
+//! | [`playout`] | playouts: flat Monte Carlo | [`playout::TerminalResult`], [`playout::ActionEvaluation`] |
+//! | [`mcts`] | wide or continuous trees: Monte Carlo tree search | [`playout::TerminalResult`], [`mcts::Guide`], [`mcts::Continuous`] |
 //! | [`learn`] | evaluation functions learned from simulated results | [`learn::EpisodeSource`], [`learn::Learner`] |
 //!
 //! They share four small modules:
@@ -36,11 +36,11 @@
 //! # A first example
 //!
 //! One game, implemented once, and two searches: alpha-beta, which searches to the end, and flat
-//! Monte Carlo, which plays random games.
+//! Monte Carlo, which plays random games. Dependencies: `lookahead` and `serde_json`.
 //!
 //! ```
 //! use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
-//! use lookahead::playout::{Finish, Random, flat};
+//! use lookahead::playout::{Random, TerminalResult, flat};
 //! use lookahead::{Analysis, Bound, Control, Game, Limit, Seed, Side, Stop};
 //!
 //! /// Take one, two or three from a heap; taking the last one wins. `true` while Max is to move.
@@ -72,7 +72,7 @@
 //! }
 //!
 //! /// For playouts: Max's share of the game.
-//! impl Finish for Heap {
+//! impl TerminalResult for Heap {
 //!     fn result(&self, &(_, max): &(u32, bool)) -> f64 {
 //!         if max { 0.0 } else { 1.0 }
 //!     }
@@ -80,20 +80,20 @@
 //!
 //! let control = Control::new(Seed(1)).limit(Limit::nodes(3000));
 //!
-//! let read = AlphaBeta::new(Settings::default()).search(&Heap, &(7, true), &control);
-//! let best = read.best().unwrap();
+//! let exact = AlphaBeta::new(Settings::default()).search(&Heap, &(7, true), &control);
+//! let best = exact.best().unwrap();
 //! assert_eq!((best.action, best.value, best.bound), (3, 1.0, Bound::Exact));
 //! assert_eq!(best.line[0], 3); // and leaves four, from which every reply loses
-//! assert_eq!(read.effort.stopped, Stop::Done); // the whole game has been seen
+//! assert_eq!(exact.effort.stopped, Stop::Done); // the whole game has been seen
 //!
-//! let felt = flat(&Heap, &(7, true), &Random, 10_000, &control);
-//! let best = felt.best().unwrap();
+//! let sampled = flat(&Heap, &(7, true), &Random, 10_000, &control);
+//! let best = sampled.best().unwrap();
 //! assert_eq!((best.action, best.visits, best.bound), (3, 1000, Bound::Estimate));
-//! assert_eq!(felt.effort.stopped, Stop::Nodes); // a thousand playouts for each of three actions
+//! assert_eq!(sampled.effort.stopped, Stop::Nodes); // a thousand playouts for each of three actions
 //!
 //! // Every search returns the same type, which can be serialised.
-//! let text = serde_json::to_string(&felt)?;
-//! assert_eq!(serde_json::from_str::<Analysis<u32>>(&text)?, felt);
+//! let text = serde_json::to_string(&sampled)?;
+//! assert_eq!(serde_json::from_str::<Analysis<u32>>(&text)?, sampled);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 

@@ -13,10 +13,10 @@
 //!
 //! Not here: a tree. Flat Monte Carlo spends as much on a hopeless action as on the best one. Nor
 //! are playouts truncated with an evaluation: a playout ends with the game, or with
-//! [`Finish::longest`].
+//! [`TerminalResult::longest`].
 //!
 //! ```
-//! use lookahead::playout::{self, Finish, Random};
+//! use lookahead::playout::{self, TerminalResult, Random};
 //! use lookahead::{Control, Game, Seed, Side};
 //!
 //! /// Take one or two; taking the last one wins. `true` while Max is to move.
@@ -37,7 +37,7 @@
 //!     }
 //! }
 //!
-//! impl Finish for Heap {
+//! impl TerminalResult for Heap {
 //!     fn result(&self, &(_, max): &(u32, bool)) -> f64 {
 //!         if max { 0.0 } else { 1.0 }
 //!     }
@@ -65,7 +65,7 @@ use crate::game::Game;
 use rand_pcg::Pcg64Mcg;
 
 /// A game whose end can be scored.
-pub trait Finish: Game {
+pub trait TerminalResult: Game {
     /// Returns Max's share of the finished game: 1 for a win, 1/2 for a draw, 0 for a loss,
     /// anything between for other scorings. Called only where [`Game::actions`] lists none.
     fn result(&self, position: &Self::Position) -> f64;
@@ -79,17 +79,17 @@ pub trait Finish: Game {
 }
 
 /// A game with an evaluation of actions for policies.
-pub trait Appraise: Game {
+pub trait ActionEvaluation: Game {
     /// Returns the value of `action` for the side to move; larger is better, on any scale (but
     /// [`Softmax`] and [`Gaussian`] relate it to their own setting).
     ///
     /// This is the inner loop of a selective playout: a game should compute it from what the action
     /// changes, without copying the position. NaN ranks as negative infinity: below everything
     /// else.
-    fn appraise(&self, position: &Self::Position, action: Self::Action) -> f64;
+    fn action_value(&self, position: &Self::Position, action: Self::Action) -> f64;
 
-    /// Passes the value of each of `actions` to `tell`, in their order: that of
-    /// [`appraise`](Self::appraise).
+    /// Passes the value of each of `actions` to `report`, in their order: that of
+    /// [`action_value`](Self::action_value).
     ///
     /// The policies call only this method, once per choice. A game overrides it where the actions
     /// of one position share work: the common part is then computed once, outside the position and
@@ -97,7 +97,7 @@ pub trait Appraise: Game {
     ///
     /// ```
     /// # use lookahead::{Game, Side, Seed};
-    /// # use lookahead::playout::{Appraise, BestOf, Policy};
+    /// # use lookahead::playout::{ActionEvaluation, BestOf, Policy};
     /// # struct Digits;
     /// # impl Game for Digits {
     /// #     type Position = Vec<u32>;
@@ -106,27 +106,27 @@ pub trait Appraise: Game {
     /// #     fn actions(&self, _: &Vec<u32>, into: &mut Vec<u32>) { into.extend(0..10); }
     /// #     fn play(&self, written: &mut Vec<u32>, digit: u32) { written.push(digit); }
     /// # }
-    /// impl Appraise for Digits {
-    ///     fn appraise(&self, written: &Vec<u32>, digit: u32) -> f64 {
+    /// impl ActionEvaluation for Digits {
+    ///     fn action_value(&self, written: &Vec<u32>, digit: u32) -> f64 {
     ///         f64::from(written.iter().sum::<u32>() + digit)
     ///     }
-    ///     fn appraise_each(&self, written: &Vec<u32>, digits: &[u32], mut tell: impl FnMut(u32, f64)) {
+    ///     fn action_values(&self, written: &Vec<u32>, digits: &[u32], mut report: impl FnMut(u32, f64)) {
     ///         let sum: u32 = written.iter().sum(); // once for all of them
-    ///         digits.iter().for_each(|&digit| tell(digit, f64::from(sum + digit)));
+    ///         digits.iter().for_each(|&digit| report(digit, f64::from(sum + digit)));
     ///     }
     /// }
     /// let greedy = BestOf(usize::MAX);
     /// let chosen = greedy.choose(&Digits, &vec![3, 4], &mut [5, 9, 2], &mut Seed(1).rng());
     /// assert_eq!(chosen, 9);
     /// ```
-    fn appraise_each(
+    fn action_values(
         &self,
         position: &Self::Position,
         actions: &[Self::Action],
-        mut tell: impl FnMut(Self::Action, f64),
+        mut report: impl FnMut(Self::Action, f64),
     ) {
         for &action in actions {
-            tell(action, self.appraise(position, action));
+            report(action, self.action_value(position, action));
         }
     }
 }
@@ -136,7 +136,7 @@ pub trait Appraise: Game {
 ///
 /// ```
 /// # use lookahead::{Game, Side, Seed};
-/// # use lookahead::playout::{play_out, Finish, Random};
+/// # use lookahead::playout::{play_out, TerminalResult, Random};
 /// # struct Count;
 /// # impl Game for Count {
 /// #     type Position = u32;
@@ -145,14 +145,14 @@ pub trait Appraise: Game {
 /// #     fn actions(&self, left: &u32, into: &mut Vec<u32>) { into.extend(1..=(*left).min(2)); }
 /// #     fn play(&self, left: &mut u32, take: u32) { *left -= take; }
 /// # }
-/// # impl Finish for Count {
+/// # impl TerminalResult for Count {
 /// #     fn result(&self, _: &u32) -> f64 { 1.0 }
 /// # }
 /// let mut position = 9;
 /// let result = play_out(&Count, &mut position, &Random, &mut Seed(1).rng(), &mut Vec::new());
 /// assert_eq!((position, result), (0, 1.0));
 /// ```
-pub fn play_out<G: Finish, P: Policy<G>>(
+pub fn play_out<G: TerminalResult, P: Policy<G>>(
     game: &G,
     position: &mut G::Position,
     policy: &P,
@@ -172,7 +172,11 @@ pub fn play_out<G: Finish, P: Policy<G>>(
 }
 
 /// Returns the result of a playout of maximum length: it may just have ended.
-fn cut_off<G: Finish>(game: &G, position: &G::Position, scratch: &mut Vec<G::Action>) -> f64 {
+fn cut_off<G: TerminalResult>(
+    game: &G,
+    position: &G::Position,
+    scratch: &mut Vec<G::Action>,
+) -> f64 {
     scratch.clear();
     game.actions(position, scratch);
     if scratch.is_empty() {
@@ -206,7 +210,7 @@ mod tests {
         }
     }
 
-    impl Finish for Circle {
+    impl TerminalResult for Circle {
         fn result(&self, _: &bool) -> f64 {
             1.0
         }
@@ -229,7 +233,7 @@ mod tests {
         }
     }
 
-    impl Finish for Short {
+    impl TerminalResult for Short {
         fn result(&self, position: &HeapPosition) -> f64 {
             Heap::result(position)
         }

@@ -19,7 +19,7 @@
 use crate::alphabeta::Evaluate;
 use crate::game::{Game, Side};
 use crate::models::Opponent;
-use crate::playout::{Appraise, Finish};
+use crate::playout::{ActionEvaluation, TerminalResult};
 use crate::seed::Seed;
 
 /// The parameters of a random tree.
@@ -98,7 +98,7 @@ impl Evaluate for RandomTree {
     }
 }
 
-impl Finish for RandomTree {
+impl TerminalResult for RandomTree {
     /// Returns the value of the leaf, scaled to the range 0 to 1.
     fn result(&self, node: &Node) -> f64 {
         let spread = self.spread.max(1) as f64;
@@ -106,9 +106,9 @@ impl Finish for RandomTree {
     }
 }
 
-impl Appraise for RandomTree {
+impl ActionEvaluation for RandomTree {
     /// Returns the static value of the child.
-    fn appraise(&self, node: &Node, action: u64) -> f64 {
+    fn action_value(&self, node: &Node, action: u64) -> f64 {
         let value = f64::from(self.value(&self.after(node, action)));
         self.turn(node).sign() * value
     }

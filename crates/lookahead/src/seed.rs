@@ -44,8 +44,8 @@ impl fmt::Display for Seed {
     }
 }
 
-/// The output function of `SplitMix64` (Steele, Lea, Flood 2014) with its increment: a bijection
-/// of 64 bits that makes neighbouring inputs unrelated.
+/// Returns the output function of `SplitMix64` (Steele, Lea, Flood 2014) with its increment: a
+/// bijection of 64 bits that makes neighbouring inputs unrelated.
 fn mix(x: u64) -> u64 {
     let mut z = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

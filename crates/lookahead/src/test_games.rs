@@ -1,9 +1,9 @@
 //! Small solved games that the tests and benchmarks of every search share, besides random trees.
 //!
 //! Not part of the library: compiled for tests, and included by path in the benchmarks.
-#![allow(dead_code, reason = "each test uses some of the toys")]
+#![allow(dead_code, reason = "each test uses some of the test games")]
 
-use lookahead::playout::{Appraise, Finish};
+use lookahead::playout::{ActionEvaluation, TerminalResult};
 pub(crate) use lookahead::random_tree::{Node as BushyPosition, RandomTree as Bushy};
 use lookahead::{Game, Side};
 
@@ -53,15 +53,15 @@ impl Game for Heap {
     }
 }
 
-impl Finish for Heap {
+impl TerminalResult for Heap {
     fn result(&self, position: &HeapPosition) -> f64 {
         Heap::result(position)
     }
 }
 
-impl Appraise for Heap {
+impl ActionEvaluation for Heap {
     /// Perfect: 1 for leaving a multiple of four.
-    fn appraise(&self, position: &HeapPosition, take: u32) -> f64 {
+    fn action_value(&self, position: &HeapPosition, take: u32) -> f64 {
         f64::from((position.left - take).is_multiple_of(4))
     }
 }
@@ -87,7 +87,7 @@ impl<T> Game for HeapWith<T> {
     }
 }
 
-impl<T> Finish for HeapWith<T> {
+impl<T> TerminalResult for HeapWith<T> {
     fn result(&self, position: &HeapPosition) -> f64 {
         Heap::result(position)
     }
@@ -106,7 +106,7 @@ pub(crate) struct NoughtsPosition {
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 impl NoughtsPosition {
-    /// The side that has three in a row, if any.
+    /// Returns the side that has three in a row, if any.
     pub(crate) fn winner(&self) -> Option<Side> {
         let has = |taken: u16| LINES.iter().any(|&line| line & !taken == 0);
         if has(self.taken[0]) {
@@ -150,16 +150,16 @@ impl Game for Noughts {
     }
 }
 
-impl Finish for Noughts {
+impl TerminalResult for Noughts {
     fn result(&self, position: &NoughtsPosition) -> f64 {
         position.result()
     }
 }
 
-impl Appraise for Noughts {
+impl ActionEvaluation for Noughts {
     /// Completing a line, then blocking one, then the number of lines through the square that the
     /// opponent has not touched.
-    fn appraise(&self, position: &NoughtsPosition, square: u8) -> f64 {
+    fn action_value(&self, position: &NoughtsPosition, square: u8) -> f64 {
         let side = usize::from(self.turn(position) == Side::Min);
         let (own, other) = (position.taken[side], position.taken[1 - side]);
         let through = LINES.iter().filter(|&line| line >> square & 1 == 1);

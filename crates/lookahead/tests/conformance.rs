@@ -8,9 +8,10 @@ use lookahead::expectimax::{self, Choices, Stochastic};
 use lookahead::learn::{self, EpisodeSource, Example, Linear, Trainer};
 use lookahead::mcts::{Continuous, KernelUct, Uct, uct};
 use lookahead::models::{
-    self, AbcSettings, Imagine, MinimaxOracle, TwoEvaluations, abc, om_search, one_pass, probing,
+    self, AbcSettings, HiddenInformation, MinimaxOracle, TwoEvaluations, abc, om_search, one_pass,
+    probing,
 };
-use lookahead::playout::{Finish as _, Random, estimate, flat};
+use lookahead::playout::{Random, TerminalResult as _, estimate, flat};
 use lookahead::random_tree::{Node, RandomTree};
 use lookahead::{Analysis, Cancel, Control, Effort, Game as _, Limit, Progress, Seed, Side, Stop};
 use rand::RngExt;
@@ -35,7 +36,7 @@ const START: Node = Node { ply: 0, id: 0 };
 const OVER: Node = Node { ply: 6, id: 0 };
 
 /// The reduced result of a search.
-struct Said {
+struct Reduced {
     effort: Effort,
     /// Number of candidates; `None` for searches without candidates.
     candidates: Option<usize>,
@@ -52,14 +53,14 @@ fn text<T: Serialize + DeserializeOwned + PartialEq + Debug>(answer: &T) -> Stri
 }
 
 /// Reduces a result, with times set to 0.
-fn said<A, T>(mut answer: T, analysis: impl Fn(&mut T) -> &mut Analysis<A>) -> Said
+fn reduced<A, T>(mut answer: T, analysis: impl Fn(&mut T) -> &mut Analysis<A>) -> Reduced
 where
     T: Serialize + DeserializeOwned + PartialEq + Debug,
 {
     let of = analysis(&mut answer);
     of.effort.seconds = 0.0;
     let (effort, candidates) = (of.effort, Some(of.candidates.len()));
-    Said {
+    Reduced {
         effort,
         candidates,
         text: text(&answer),
@@ -144,7 +145,7 @@ impl Continuous for Marks {
 /// Guess a number that is hidden; the other believes something about it.
 struct Guess(u64);
 
-impl Imagine for Guess {
+impl HiddenInformation for Guess {
     type Action = u64;
     type World = u64;
     type Belief = u64;
@@ -184,7 +185,7 @@ impl EpisodeSource for Drawn {
 }
 
 /// The learning of many updates; its seed is part of its settings.
-fn train(control: &Control<'_>) -> Said {
+fn train(control: &Control<'_>) -> Reduced {
     let settings = learn::Settings {
         updates: 1000,
         seed: control.seed,
@@ -195,7 +196,7 @@ fn train(control: &Control<'_>) -> Said {
     let effort = trainer.run(control, |update, _| {
         text(update);
     });
-    Said {
+    Reduced {
         effort: effort.expect("no divergence"),
         candidates: None,
         text: text(trainer.checkpoint()),
@@ -203,7 +204,7 @@ fn train(control: &Control<'_>) -> Said {
 }
 
 /// The playouts of one position; their cost is the number of playouts.
-fn tally(position: &Node, control: &Control<'_>) -> Said {
+fn tally(position: &Node, control: &Control<'_>) -> Reduced {
     let tally = estimate(&TREE, position, &Random, 1000, control);
     let stopped = match tally.games() {
         1000 => Stop::Done,
@@ -215,20 +216,20 @@ fn tally(position: &Node, control: &Control<'_>) -> Said {
         stopped,
         ..Effort::default()
     };
-    Said {
+    Reduced {
         effort,
         candidates: None,
         text: text(&tally),
     }
 }
 
-type Search = fn(at: Node, control: &Control<'_>) -> Said;
+type Search = fn(at: Node, control: &Control<'_>) -> Reduced;
 
 /// Every search, on a node of the tree or, if it has no tree, on a game that is over exactly if
 /// that node is.
 const SEARCHES: [(&str, Search); 13] = [
     ("alphabeta", |at, control| {
-        said(AlphaBeta::default().search(&TREE, &at, control), |a| a)
+        reduced(AlphaBeta::default().search(&TREE, &at, control), |a| a)
     }),
     ("alphabeta, narrow", |at, control| {
         let width = Width {
@@ -240,35 +241,35 @@ const SEARCHES: [(&str, Search); 13] = [
             width: Some(width),
             ..alphabeta::Settings::default()
         };
-        said(AlphaBeta::new(settings).search(&TREE, &at, control), |a| a)
+        reduced(AlphaBeta::new(settings).search(&TREE, &at, control), |a| a)
     }),
     ("expectimax", |at, control| {
         let settings = expectimax::Settings::default();
-        said(expectimax::search(&Gusty, &at, &settings, control), |a| a)
+        reduced(expectimax::search(&Gusty, &at, &settings, control), |a| a)
     }),
     ("one_pass", |at, control| {
-        let minds = TwoEvaluations {
+        let worlds = TwoEvaluations {
             game: &TREE,
             searcher: Side::Max,
         };
         let settings = models::Settings::default();
-        said(one_pass(&minds, &at, &settings, control), |found| {
+        reduced(one_pass(&worlds, &at, &settings, control), |found| {
             &mut found.analysis
         })
     }),
     ("probing", |at, control| {
-        let minds = TwoEvaluations {
+        let worlds = TwoEvaluations {
             game: &TREE,
             searcher: Side::Max,
         };
         let (settings, mut oracle) = (models::Settings::default(), MinimaxOracle::new());
-        let found = probing(&minds, &at, &mut oracle, &settings, control);
-        said(found, |found| &mut found.analysis)
+        let found = probing(&worlds, &at, &mut oracle, &settings, control);
+        reduced(found, |found| &mut found.analysis)
     }),
     ("om_search", |at, control| {
         let settings = models::Settings::default();
         let found = om_search(&TREE, &at, Side::Min, &settings, control);
-        said(found, |found| &mut found.analysis)
+        reduced(found, |found| &mut found.analysis)
     }),
     ("abc", |at, control| {
         let guess = Guess(if at == OVER { 0 } else { 3 });
@@ -276,14 +277,14 @@ const SEARCHES: [(&str, Search); 13] = [
             deals: 100,
             ..AbcSettings::default()
         };
-        said(abc(&guess, &settings, control), |found| &mut found.analysis)
+        reduced(abc(&guess, &settings, control), |found| &mut found.analysis)
     }),
     ("flat", |at, control| {
-        said(flat(&TREE, &at, &Random, 1000, control), |a| a)
+        reduced(flat(&TREE, &at, &Random, 1000, control), |a| a)
     }),
     ("estimate", |at, control| tally(&at, control)),
     ("uct", |at, control| {
-        said(Uct::new(&TREE).search(&at, control), |a| a)
+        reduced(Uct::new(&TREE).search(&at, control), |a| a)
     }),
     ("uct, widened", |at, control| {
         let settings = uct::Settings {
@@ -291,11 +292,11 @@ const SEARCHES: [(&str, Search); 13] = [
             ..uct::Settings::default()
         };
         let uct = Uct::new(&TREE).settings(settings);
-        said(uct.search(&at, control), |a| a)
+        reduced(uct.search(&at, control), |a| a)
     }),
     ("kernel uct", |at, control| {
         let thrown = if at == OVER { vec![0.5; 2] } else { Vec::new() };
-        said(KernelUct::new(&Marks).search(&thrown, control), |a| a)
+        reduced(KernelUct::new(&Marks).search(&thrown, control), |a| a)
     }),
     ("learning", |_, control| train(control)),
 ];
@@ -309,10 +310,14 @@ fn a_search_cancelled_beforehand_visits_nothing_and_still_lists_the_actions() {
     for (name, search) in SEARCHES {
         let cancel = Cancel::new();
         cancel.cancel();
-        let said = search(START, &Control::new(Seed(7)).cancel(cancel));
-        assert_eq!(said.effort.stopped, Stop::Cancelled, "{name}");
-        assert_eq!((said.effort.nodes, said.effort.depth), (0, 0), "{name}");
-        assert_ne!(said.candidates, Some(0), "{name}");
+        let reduced = search(START, &Control::new(Seed(7)).cancel(cancel));
+        assert_eq!(reduced.effort.stopped, Stop::Cancelled, "{name}");
+        assert_eq!(
+            (reduced.effort.nodes, reduced.effort.depth),
+            (0, 0),
+            "{name}"
+        );
+        assert_ne!(reduced.candidates, Some(0), "{name}");
     }
 }
 
@@ -320,24 +325,33 @@ fn a_search_cancelled_beforehand_visits_nothing_and_still_lists_the_actions() {
 fn a_limit_of_nodes_is_kept_and_named() {
     for (name, search) in SEARCHES {
         for limit in [0, 1, 30] {
-            let said = search(START, &nodes(limit));
-            assert!(said.effort.nodes <= limit, "{name}: {:?}", said.effort);
-            assert_eq!(said.effort.stopped, Stop::Nodes, "{name} of {limit}");
-            assert_ne!(said.candidates, Some(0), "{name} of {limit}");
+            let reduced = search(START, &nodes(limit));
+            assert!(
+                reduced.effort.nodes <= limit,
+                "{name}: {:?}",
+                reduced.effort
+            );
+            assert_eq!(reduced.effort.stopped, Stop::Nodes, "{name} of {limit}");
+            assert_ne!(reduced.candidates, Some(0), "{name} of {limit}");
         }
     }
 }
 
 #[test]
-fn progress_is_told_and_never_ahead_of_the_effort() {
+fn progress_is_reported_and_never_ahead_of_the_effort() {
     for (name, search) in SEARCHES {
-        let told = Mutex::new(Vec::new());
-        let tell = |p: &Progress| told.lock().expect("nobody panics").push(*p);
-        let said = search(START, &nodes(2000).progress(&tell));
-        let told = told.into_inner().expect("nobody panics");
-        assert!(told.is_sorted_by_key(|p| p.nodes), "{name}");
-        let last = told.last().unwrap_or_else(|| panic!("{name} told nothing"));
-        assert!(last.nodes > 0 && last.nodes <= said.effort.nodes, "{name}");
+        let reports = Mutex::new(Vec::new());
+        let report = |p: &Progress| reports.lock().expect("no thread panics").push(*p);
+        let reduced = search(START, &nodes(2000).progress(&report));
+        let reports = reports.into_inner().expect("no thread panics");
+        assert!(reports.is_sorted_by_key(|p| p.nodes), "{name}");
+        let last = reports
+            .last()
+            .unwrap_or_else(|| panic!("{name} reported nothing"));
+        assert!(
+            last.nodes > 0 && last.nodes <= reduced.effort.nodes,
+            "{name}"
+        );
         assert_eq!(last.value.is_none(), name == "learning", "{name}");
     }
 }
@@ -351,7 +365,7 @@ fn the_same_seed_gives_the_same_answer() {
 }
 
 #[test]
-fn what_is_drawn_comes_from_the_seed() {
+fn random_draws_come_from_the_seed() {
     let drawing = [
         "abc",
         "flat",
@@ -373,8 +387,8 @@ fn where_there_is_nothing_to_choose_there_are_no_candidates() {
     TREE.actions(&OVER, &mut actions);
     assert!(actions.is_empty() && TREE.result(&OVER).is_finite());
     for (name, search) in SEARCHES {
-        let said = search(OVER, &Control::new(Seed(7)));
-        assert_eq!(said.candidates.unwrap_or(0), 0, "{name}");
-        assert_eq!(said.effort.stopped, Stop::Done, "{name}");
+        let reduced = search(OVER, &Control::new(Seed(7)));
+        assert_eq!(reduced.candidates.unwrap_or(0), 0, "{name}");
+        assert_eq!(reduced.effort.stopped, Stop::Done, "{name}");
     }
 }

@@ -1,10 +1,9 @@
-//! A question to a player of any game, in the game's own notation.
+//! A request to a player of any game, in the game's own notation.
 //!
-//! Games with pages have richer questions of their own; this one needs nothing but a
-//! [`PlayableGame`](arena::PlayableGame), so that a game can be asked about as soon as it is
-//! registered.
+//! Games with pages have richer requests of their own; this one needs only a
+//! [`PlayableGame`](arena::PlayableGame), so that it works for any registered game.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{Host, Operation, player_policy};
 use arena::playable::{Answer, AskError, Conditioned, GameMoves};
@@ -16,7 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The shortest.
+/// The shortest time, in seconds.
 const SHORTEST: f64 = 0.05;
 
 /// The operations on games of any kind.
@@ -32,32 +31,32 @@ pub fn operations(host: &Host) -> [Operation; 1] {
     )]
 }
 
-/// A question to a player of a game.
+/// A request to a player of a game.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArenaQuestion {
     /// The game.
     pub game: String,
-    /// The conditions that differ from the game's usual ones.
+    /// The conditions that differ from the game's defaults.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, Value>")]
     pub conditions: toml::Table,
     /// The player with its settings, as `name:key=value,key=value`.
     pub player: String,
-    /// The start in the game's notation; that of the seed if nothing is said.
+    /// The start in the game's notation; by default that of the seed.
     #[serde(default)]
     pub start: Option<String>,
-    /// Where start, dice and whatever the player decides by lot come from; 1 if nothing is said.
+    /// The seed of the start, the dice and the player's random choices; 1 by default.
     #[serde(default = "usual_seed")]
     pub seed: u64,
     /// The moves from the start to the position, in the game's notation.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// How long the player may think, 0.05 to 60 seconds (3600 for the owner of the machine); if
-    /// nothing is said, as its settings say.
+    /// The time, 0.05 to 60 seconds (3600 for the owner of the machine); by default the player's
+    /// setting.
     #[serde(default)]
     pub seconds: Option<f64>,
-    /// How many moves it looks ahead at the most; if nothing is said, as its settings say.
+    /// The greatest search depth in moves; by default the player's setting.
     #[serde(default)]
     pub depth: Option<u32>,
 }
@@ -66,24 +65,25 @@ fn usual_seed() -> u64 {
     1
 }
 
-/// A time in seconds within its bounds.
+/// Returns a time in seconds, checked against its range.
 ///
 /// # Errors
-/// If it is out of them.
+/// If it is out of range.
 pub(crate) fn time(seconds: f64, longest: f64) -> Result<Duration, Fault> {
     if (SHORTEST..=longest).contains(&seconds) {
         return Ok(Duration::from_secs_f64(seconds));
     }
-    Err(Fault::wrong_at(
+    Err(Fault::out_of_range(
         "seconds",
-        format!("give between {SHORTEST} and {longest} seconds"),
+        (SHORTEST, longest),
+        "seconds",
     ))
 }
 
-/// Asks a player.
+/// Returns a player's analysis.
 ///
 /// # Errors
-/// If there is no such game, condition or player, the moves do not fit, a number is out of bounds,
+/// If there is no such game, condition or player, the moves do not fit, a number is out of range,
 /// or the player has no answer.
 pub fn ask(host: &Host, asked: &ArenaQuestion, task: &TaskHandle) -> Result<Answer, Fault> {
     let playable = Conditioned::new(host.playable(&asked.game)?, &asked.conditions)
@@ -92,11 +92,13 @@ pub fn ask(host: &Host, asked: &ArenaQuestion, task: &TaskHandle) -> Result<Answ
     let longest = host.trust.longest();
     let time = asked.seconds.map(|s| time(s, longest)).transpose()?;
     if asked.depth == Some(0) {
-        return Err(Fault::wrong_at("depth", "look at least one move ahead"));
+        return Err(Fault::wrong_at("depth", "must be at least 1")
+            .code(FaultCode::OutOfRange)
+            .value("min", 1));
     }
-    let tell = |told: &Progress| {
-        let part = time.map(|time| (told.seconds / time.as_secs_f64()).min(1.0));
-        task.report(part, format!("{} ▸ {}", told.depth, told.nodes));
+    let tell = |progress: &Progress| {
+        let part = time.map(|time| (progress.seconds / time.as_secs_f64()).min(1.0));
+        task.report(part, format!("{} ▸ {}", progress.depth, progress.nodes));
     };
     let limit = Limit {
         time,
@@ -115,7 +117,7 @@ pub fn ask(host: &Host, asked: &ArenaQuestion, task: &TaskHandle) -> Result<Answ
     let answer = playable.ask(&player, &moves, &control);
     answer.map_err(|error| match error {
         AskError::Spec(error) => player_policy::wrong(error).within("player"),
-        AskError::Moves(why) => Fault::wrong_at("moves", why),
+        AskError::Moves(why) => Fault::wrong_at("moves", why).explained(FaultCode::InvalidMoves),
         AskError::Player(fault) => task.no_answer(&player, fault),
     })
 }

@@ -1,10 +1,10 @@
 //! Operations of Blokus Duo.
 //!
-//! A page keeps the game with its variations; every question carries the line of moves that leads
-//! to the position it is about. [`blokus::Line`] is that line, `view` what a board shows of the
-//! position behind it, `verdict` why a piece may not lie somewhere, `advice` the moves of players,
-//! `marks` what the evaluation sees, `record` the files, and `set` what never changes; [`analyse`]
-//! asks any player, [`count`] counts sequences of moves, [`replay`] goes through a recorded game.
+//! A page keeps the game with its variations; every request carries the line of moves to its
+//! position ([`blokus::Line`]). The modules: `view` is the board of a position, `verdict` the
+//! legality of a placement, `advice` moves and hints of players, `marks` the features of the
+//! evaluation, `record` game files, `set` constants; [`analyse`] asks any player, [`count`] counts
+//! move sequences, [`replay`] replays a recorded game.
 
 pub mod advice;
 pub mod analyse;

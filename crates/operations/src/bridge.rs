@@ -1,8 +1,8 @@
 //! Operations of bridge.
 //!
-//! A board is sent whole with every question: deal, calls, cards, and how many of these steps are
-//! to be taken as done (`wire::BridgeAt`). Pages hide hands by themselves; players are
-//! only ever handed a [`View`](bridge::View), so they answer from what their seat can see.
+//! A board is sent whole with every request: deal, calls, cards, and the number of these steps that
+//! count as done (`wire::BridgeAt`). Pages hide hands by themselves; players only get a
+//! [`View`](bridge::View) of their seat.
 
 mod act;
 pub mod analyse;
@@ -29,7 +29,7 @@ pub fn operations(games: &Arc<Games>) -> Vec<Operation> {
     all
 }
 
-/// An operation's work with a pool of solvers.
+/// An operation that uses a pool of solvers.
 fn using<I, O>(
     solvers: &SolverPool,
     work: fn(&I, &SolverPool, &TaskHandle) -> Result<O, Fault>,

@@ -1,8 +1,7 @@
 //! Operations of curling: positions checked, players asked, shots thrown, matches replayed.
 //!
-//! A page sends conditions and position whole, in the forms of `wire`; nothing of them is kept.
-//! What takes long to make and depends on the conditions alone is kept for later requests
-//! (`engines`).
+//! A page sends conditions and position whole, in the forms of `wire`; none of them is kept. Ice
+//! and players, which take long to make and depend on the conditions alone, are cached (`engines`).
 
 pub mod aiming;
 mod analysis;
@@ -25,7 +24,7 @@ pub use records::{
 use crate::{Games, Host, Operation};
 use std::sync::Arc;
 
-/// The operations of the page.
+/// The operations of curling.
 pub fn operations(host: &Host, games: &Arc<Games>) -> Vec<Operation> {
     let engines = Engines::new(games);
     let mut all = Vec::new();

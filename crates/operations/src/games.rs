@@ -1,7 +1,7 @@
 //! Registry of games and players, for operations that ask a player.
 //!
-//! Players are those of the games' lineups and the guests of the [`Host`]; which of them may be
-//! named depends on who asks ([`Trust`]).
+//! Players are those of the games' lineups and the guests of the [`Host`]; the [`Trust`] in the
+//! client decides which of them a request may name.
 
 use crate::{Fault, Host, Trust};
 use arena::{Contender, Lineup, PlayableGame, PlayerSpec};
@@ -14,20 +14,20 @@ use std::sync::Arc;
 
 /// The games with their players.
 pub struct Games {
-    /// Whose questions are answered.
+    /// The trust in clients.
     pub trust: Trust,
     /// Curling, with the programs of its platforms.
     pub curling: Platform,
     /// Blokus Duo.
     pub blokus: Lineup<BlokusDuo>,
-    /// The solvers of double dummy that bridge shares.
+    /// The pool of double-dummy solvers.
     pub solvers: SolverPool,
     /// Contract bridge.
     pub bridge: Lineup<Bridge, dyn BoardAnalyst>,
 }
 
 impl Games {
-    /// The games of a host, its guests among their players.
+    /// Returns the games of a host, its guests among their players.
     pub fn of(host: &Host) -> Arc<Self> {
         let mut games = Games {
             trust: host.trust,
@@ -49,16 +49,16 @@ impl Games {
         Arc::new(games)
     }
 
-    /// The player of a text, if it may be asked.
+    /// Parses a player that the client may use.
     ///
     /// # Errors
-    /// If it is no player, or one that may not be asked.
+    /// If the player is unknown, invalid or forbidden.
     pub(crate) fn player(&self, game: &dyn PlayableGame, text: &str) -> Result<PlayerSpec, Fault> {
         self.trust.player(game.players(), text)
     }
 }
 
-/// A player under a name of its own, at one game: a program that pages may ask by that name alone.
+/// A guest: a player of one game under a name of its own, such as a program that pages may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guest {
     /// The game.
@@ -68,14 +68,14 @@ pub struct Guest {
 }
 
 impl Host {
-    /// Takes in a guest, written `NAME=PLAYER`, or `GAME/NAME=PLAYER` where several games have such
-    /// a player.
+    /// Registers a guest, written `NAME=PLAYER`, or `GAME/NAME=PLAYER` where several games have
+    /// such a player.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// If the text is invalid or fits no game.
     ///
     /// # Panics
-    /// If the games are shared already: guests come before anything is served.
+    /// If the games are shared already: guests must be registered first.
     pub fn admit(&mut self, text: &str) -> Result<(), String> {
         let (game, player) = match text.split_once('/') {
             Some((game, rest)) if !game.contains(['=', ':']) => (Some(game.trim()), rest),
@@ -97,7 +97,7 @@ impl Host {
     }
 }
 
-/// The one game that a guest can play.
+/// Returns the index of the one game that a guest can play.
 fn hosts(
     playables: &[Box<dyn PlayableGame>],
     game: Option<&str>,

@@ -1,11 +1,11 @@
 //! Lab operations: experiments, matches, tournaments, trainings.
 //!
-//! For a page an experiment is chosen by its name in the list and by nothing else: nothing of its
-//! request is ever used as a path, and no player is taken from it that would start a program or
-//! open a file (`crate::player_policy`). The owner of the machine may name files and programs: the
-//! [trust](Host::trust) of the host decides. Results are kept in the store of the lab, so that what
-//! was started by a page can be continued on the command line and the other way round. What is
-//! under way is known by name (`running`), so that every page can see and stop it.
+//! A page chooses an experiment by its name in the list: no part of a request is used as a path,
+//! and no player may start a program or open a file (`crate::player_policy`). The owner of the
+//! machine may name files and programs: the [trust](Host::trust) of the host decides. Results are
+//! kept in the store of the lab, so that the command line can continue a run of a page, and the
+//! reverse. Runs in progress are registered by name (`running`), so that every page can see and
+//! stop them.
 
 mod blocks;
 mod experiments;
@@ -30,9 +30,9 @@ pub use session::{Keep, Session};
 pub use standings::{LabMatch, LabStandings};
 pub use tournament::LabTournament;
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::{Count, TaskHandle};
-use crate::{Host, Operation, Trust};
+use crate::{Host, Operation, Trust, former_names};
 use arena::experiment::Experiment;
 use arena::lab::{Lab, LabError, LabProgress, RunOptions};
 use arena::process::quote;
@@ -45,7 +45,7 @@ use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The most tasks that are worked on at once.
+/// The most threads.
 const MOST_THREADS: u16 = 1024;
 
 /// The operations of the lab.
@@ -60,22 +60,22 @@ pub fn operations(host: &Host) -> Vec<Operation> {
     all
 }
 
-/// Everything the operations of the lab share.
+/// The shared state of the lab's operations.
 pub struct LabState {
     host: Host,
     running: Running,
 }
 
-/// One of the experiments, whole or its quick variant.
+/// An experiment, full or in its short variant.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabChosen {
-    /// Its name, as in the list.
+    /// The name of the experiment, as in the list.
     pub name: String,
-    /// Whether the quick variant is meant.
+    /// Whether to take the short variant.
     #[serde(default)]
     pub short: bool,
-    /// Another seed than its own.
+    /// A seed that overrides the experiment's.
     #[serde(default)]
     pub seed: Option<u64>,
 }
@@ -91,7 +91,7 @@ impl LabChosen {
 }
 
 impl LabState {
-    /// A lab of a program.
+    /// Creates the lab of a host.
     pub fn new(host: Host) -> Self {
         LabState {
             host,
@@ -108,7 +108,7 @@ impl LabState {
         }
     }
 
-    /// The lab for a chosen experiment, whose reports say how to find it again.
+    /// Returns the lab for an experiment; its reports name the folder of the file.
     fn lab_of(&self, chosen: &LabChosen) -> Lab<'_> {
         let folder = chosen.path().and_then(Path::parent);
         let option = match folder.or(self.host.experiments.as_deref()) {
@@ -124,7 +124,8 @@ impl LabState {
         lab
     }
 
-    /// The experiment of exactly this name, in this variant; for the owner also that of a file.
+    /// Returns the experiment of exactly this name, in this variant; for the owner also that of a
+    /// file.
     fn find(&self, chosen: &LabChosen) -> Result<Experiment, Fault> {
         let path = chosen.path().filter(|_| self.host.trust == Trust::Owner);
         let experiment = match path {
@@ -141,7 +142,23 @@ impl LabState {
         })
     }
 
-    /// The experiment of this name in the library.
+    /// Returns a warning for each former name of a setting in an experiment, with its file.
+    ///
+    /// # Errors
+    /// If there is no such experiment, or its file is invalid.
+    pub fn former_names(&self, chosen: &LabChosen) -> Result<Vec<String>, Fault> {
+        let experiment = self.find(chosen)?;
+        let settings: toml::Value = experiment.settings().map_err(Fault::wrong)?;
+        let texts = former_names::texts(&settings);
+        let warnings = former_names::warnings(texts, &self.host.playables);
+        let path = experiment.path().display();
+        Ok(warnings
+            .into_iter()
+            .map(|warning| format!("{path}: {warning}"))
+            .collect())
+    }
+
+    /// Returns the experiment of this name in the library.
     fn named(&self, chosen: &LabChosen) -> Result<Experiment, Fault> {
         let library = self.library()?;
         if let Some(entry) = library.find(&chosen.name) {
@@ -152,18 +169,20 @@ impl LabState {
             LabOrigin::BuiltIn => "this program".to_owned(),
         };
         let names: Vec<_> = library.entries.iter().map(|e| e.name.as_str()).collect();
+        let (name, known) = (&chosen.name, names.join(", "));
         Err(Fault::missing(format!(
-            "no experiment `{}` in {place} (there: {})",
-            chosen.name,
-            names.join(", ")
-        )))
+            "no experiment `{name}` in {place} (there: {known})"
+        ))
+        .code(FaultCode::UnknownExperiment)
+        .value("name", name)
+        .value("known", known))
     }
 
     fn library(&self) -> Result<Library, Fault> {
         Library::open(&self.host).map_err(Fault::missing)
     }
 
-    /// The store if there is one. Looking at the lab makes no files.
+    /// Returns the store if there is one; no file is created.
     fn results(&self) -> Result<Option<Store>, Fault> {
         match Store::open_existing(&self.host.store) {
             Ok(store) => Ok(Some(store)),
@@ -172,7 +191,7 @@ impl LabState {
         }
     }
 
-    /// The store, or one of no results that is forgotten again.
+    /// Returns the store, or an empty one in memory.
     fn results_or_none(&self) -> Result<Store, Fault> {
         match self.results()? {
             Some(store) => Ok(store),
@@ -211,19 +230,16 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// The threads that were asked for; by default as many as there are cores.
+/// Returns the number of threads; by default the number of cores.
 pub(crate) fn threads(asked: Option<u16>) -> Result<usize, Fault> {
     match asked {
         None => Ok(cores()),
         Some(threads @ 1..=MOST_THREADS) => Ok(usize::from(threads)),
-        Some(_) => {
-            let why = format!("from 1 to {MOST_THREADS} tasks can be worked on at once");
-            Err(Fault::wrong_at("threads", why))
-        }
+        Some(_) => Err(Fault::out_of_range("threads", (1, MOST_THREADS), "")),
     }
 }
 
-/// Errors of the lab as faults.
+/// Converts an error of the lab into a fault.
 fn lab_fault(error: LabError) -> Fault {
     match error {
         LabError::Experiment(error) => Fault::wrong(error),

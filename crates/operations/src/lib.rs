@@ -1,4 +1,4 @@
-//! Operations: everything that can be asked of Sakiyomi, once.
+//! Operations: the requests that Sakiyomi answers.
 //!
 //! An [`Operation`] is a named function from plain data to plain data, with progress, cancellation,
 //! a schema and a sentence about it in two languages. The edges (the command line, the web server,
@@ -16,14 +16,15 @@
 //! # Ok::<(), operations::Fault>(())
 //! ```
 //!
-//! Deliberately absent: HTTP, terminals, users and sessions. Nothing a person works on is kept
-//! here: positions and games come whole with every request.
+//! Deliberately absent: HTTP, terminals, users and sessions. No state is kept between requests:
+//! positions and games come whole with every request.
 
 pub mod ask;
 pub mod blokus;
 pub mod bridge;
 pub mod curling;
 pub mod fault;
+pub mod former_names;
 pub mod games;
 pub mod json_lines;
 pub mod lab;
@@ -34,7 +35,7 @@ pub mod task_handle;
 mod trust;
 
 pub use arena::Text;
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultCode, FaultKind};
 pub use games::{Games, Guest};
 pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Output, Request};
 pub use task_handle::{Count, Progress, TaskHandle, TaskUpdate};
@@ -50,7 +51,7 @@ use std::sync::Arc;
 /// The program around the operations: its games, studies, folders and version.
 #[derive(Clone, Default)]
 pub struct Host {
-    /// Whose questions are answered.
+    /// The trust in clients.
     pub trust: Trust,
     /// Players under names of their own, for pages too.
     pub guests: Vec<Guest>,
@@ -58,9 +59,9 @@ pub struct Host {
     pub playables: Arc<Vec<Box<dyn PlayableGame>>>,
     /// The kinds of experiment.
     pub studies: Arc<Vec<Box<dyn Study>>>,
-    /// The folder of the experiment files, if one was asked for: see [`lab::library`].
+    /// The folder of the experiment files, if given: see [`lab::library`].
     pub experiments: Option<PathBuf>,
-    /// Whether the experiments of the project are there too, where there is no folder of them.
+    /// Whether the built-in experiments are used where there is no folder.
     pub built_in: bool,
     /// The file of the experiments' results.
     pub store: PathBuf,
@@ -72,15 +73,15 @@ pub struct Host {
     pub solvers: SolverPool,
     /// The cache of the tables that curling players make.
     pub cache: Cache,
-    /// What the program is called, for the commands that reports name.
+    /// The name of the program, for the commands in reports.
     pub name: &'static str,
 }
 
 impl Host {
-    /// The game of this name.
+    /// Returns the game of this name.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such game.
     pub fn playable(&self, name: &str) -> Result<&dyn PlayableGame, Fault> {
         let playable = self
             .playables
@@ -99,19 +100,24 @@ impl Host {
             }
         };
         playable.map(AsRef::as_ref).ok_or_else(|| {
+            let known = known();
             Fault::wrong_at(
                 "game",
-                format!("there is no game `{name}` (games: {})", known()),
+                format!("there is no game `{name}` (games: {known})"),
             )
+            .code(FaultCode::UnknownGame)
+            .value("name", name)
+            .value("known", known)
         })
     }
 
-    /// A host with the games and studies of the house.
+    /// Creates a host with the product's own games and studies.
     pub fn house() -> Self {
         Self::house_with(Cache::default())
     }
 
-    /// Returns the host with the tables of curling players kept in a cache.
+    /// Creates a host with the product's own games and studies, and a cache of curling players'
+    /// tables.
     pub fn house_with(cache: Cache) -> Self {
         let solvers = SolverPool::default();
         Host {
@@ -122,13 +128,13 @@ impl Host {
             ]),
             studies: Arc::new(vec![
                 Box::new(arena::matches::Matches),
-                Box::new(::blokus::studies::Training),
-                Box::new(::blokus::studies::Accuracy),
-                Box::new(::bridge::studies::Examples),
-                Box::new(::bridge::studies::Problems),
-                Box::new(::bridge::studies::Verify),
-                Box::new(::curling::studies::Ends),
-                Box::new(::curling::studies::WinTable(cache.clone())),
+                Box::new(::blokus::studies::TrainingStudy),
+                Box::new(::blokus::studies::AccuracyStudy),
+                Box::new(::bridge::studies::ExamplesStudy),
+                Box::new(::bridge::studies::ProblemsStudy),
+                Box::new(::bridge::studies::VerificationStudy),
+                Box::new(::curling::studies::EndsStudy),
+                Box::new(::curling::studies::WinTableStudy(cache.clone())),
             ]),
             built_in: true,
             solvers,
@@ -139,7 +145,7 @@ impl Host {
     }
 }
 
-/// All operations, in the order in which they are listed.
+/// Returns all operations, in the order of the list.
 pub fn all(host: &Host) -> Operations {
     let games = Games::of(host);
     Operations::default()

@@ -4,7 +4,7 @@
 //! and refuses what does not fit, naming the place; the [`Request`] it returns waits in queues in
 //! that bounded form and runs later. The schemas of both types come from the types themselves.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use arena::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -26,7 +26,7 @@ pub struct FileText {
     pub text: String,
 }
 
-/// How long an operation takes, which decides how it is scheduled and answered.
+/// The duration class of an operation, which decides how it is scheduled and answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lane {
@@ -38,24 +38,24 @@ pub enum Lane {
     Long,
 }
 
-/// What an operation can be asked with.
+/// The input of an operation.
 pub trait Input: DeserializeOwned + JsonSchema + Send + 'static {}
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> Input for T {}
 
-/// What an operation can answer.
+/// The output of an operation.
 pub trait Output: Serialize + JsonSchema {}
 impl<T: Serialize + JsonSchema> Output for T {}
 
 type Read = Box<dyn Fn(Value) -> Result<Request, Fault> + Send + Sync>;
 type Describe = fn(&mut SchemaGenerator) -> Schema;
 
-/// One thing that can be asked.
+/// A named operation.
 pub struct Operation {
-    /// Its name, such as `curling/advise`; also its address below `/api/`.
+    /// The name, such as `curling/advise`; also the address below `/api/`.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// A sentence about the operation.
     pub about: Text,
-    /// How long it takes.
+    /// The duration class.
     pub lane: Lane,
     read: Read,
     input: Describe,
@@ -71,15 +71,14 @@ impl Request {
     /// Runs the operation.
     ///
     /// # Errors
-    /// If the operation fails or is cancelled, or the input is impossible in a way that only the
-    /// game knows.
+    /// If the operation fails or is cancelled, or the input breaks the rules of the game.
     pub fn run(self, task: &TaskHandle) -> Result<Value, Fault> {
         (self.0)(task)
     }
 }
 
 impl Operation {
-    /// An operation that is answered at once.
+    /// Creates an operation that is answered at once.
     pub fn quick<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
@@ -88,7 +87,7 @@ impl Operation {
         Self::new(name, about.into(), Lane::Quick, run)
     }
 
-    /// An operation that takes seconds to minutes and reports progress.
+    /// Creates an operation that takes seconds to minutes and reports progress.
     pub fn task<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
@@ -97,7 +96,7 @@ impl Operation {
         Self::new(name, about.into(), Lane::Task, run)
     }
 
-    /// An operation that may take hours.
+    /// Creates an operation that may take hours.
     pub fn long<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
@@ -133,7 +132,7 @@ impl Operation {
     /// Reads an input into the operation's own type.
     ///
     /// # Errors
-    /// What does not fit, with its place.
+    /// If the input does not fit the type, with the place.
     pub fn read(&self, input: Value) -> Result<Request, Fault> {
         (self.read)(input)
     }
@@ -146,17 +145,17 @@ impl Operation {
         self.read(input)?.run(task)
     }
 
-    /// The schema of the input, made by a generator that collects the definitions.
+    /// Returns the schema of the input; the generator collects the definitions.
     pub fn input(&self, schemas: &mut SchemaGenerator) -> Value {
         (self.input)(schemas).to_value()
     }
 
-    /// The schema of the output.
+    /// Returns the schema of the output.
     pub fn output(&self, schemas: &mut SchemaGenerator) -> Value {
         (self.output)(schemas).to_value()
     }
 
-    /// The JSON schema (draft 2020-12) of input and output, self-contained.
+    /// Returns the self-contained JSON schema (draft 2020-12) of input and output.
     pub fn schema(&self) -> Value {
         let settings = schemars::generate::SchemaSettings::draft2020_12();
         let mut schemas = settings.into_generator();
@@ -179,6 +178,7 @@ fn typed<I: DeserializeOwned>(input: Value) -> Result<I, Fault> {
             "." => Fault::wrong(error.inner()),
             place => Fault::wrong_at(place, error.inner()),
         }
+        .explained(FaultCode::InvalidInput)
     })
 }
 
@@ -187,10 +187,10 @@ fn typed<I: DeserializeOwned>(input: Value) -> Result<I, Fault> {
 pub struct Operations(Vec<Operation>);
 
 impl Operations {
-    /// The list with more operations appended.
+    /// Returns the list with more operations appended.
     ///
     /// # Panics
-    /// If a name is taken: two operations of one name are a bug of ours.
+    /// If a name is taken: two operations of one name are a bug.
     #[must_use]
     pub fn with(mut self, more: impl IntoIterator<Item = Operation>) -> Self {
         for operation in more {
@@ -204,12 +204,12 @@ impl Operations {
         self
     }
 
-    /// The operation of a name.
+    /// Returns the operation of a name.
     pub fn find(&self, name: &str) -> Option<&Operation> {
         self.0.iter().find(|operation| operation.name == name)
     }
 
-    /// All operations in order.
+    /// Iterates over all operations in order.
     pub fn iter(&self) -> impl Iterator<Item = &Operation> {
         self.0.iter()
     }

@@ -1,59 +1,78 @@
 //! Player policy: the players and settings that a page may request.
 //!
-//! On the command line a player may be a program of one's own (`program:./bot`) or use a file
-//! (`weights=mine.txt`). A page may be opened by others than the owner of the machine; so from here
-//! only the game's own players can be asked for, with settings that name no file and are no more
-//! than a machine can bear. What that is follows from the players' descriptions: a setting whose
-//! kind is a file, or may be one, names none; a number stays within the limit its kind has for
-//! pages.
+//! On the command line a player may be a program (`program:./bot`) or use a file
+//! (`weights=mine.txt`). A page may be opened by other people than the owner of the machine, so a
+//! page may request only the game's own players, without files and within limits. Both follow from
+//! the players' descriptions: a setting whose kind is a file, or may be one, must not name one, and
+//! a number stays within its kind's limit for pages.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use arena::description::{Description, Setting, SettingKind};
 use arena::{PlayerSpec, Roster, SpecError};
 
 /// The longest text of a player.
 const LONGEST: usize = 400;
 
-/// The players of a game that may be asked for from a page.
+/// Returns the players of a game that a page may request.
 pub(crate) fn admitted(players: &Roster) -> impl Iterator<Item = &Description> {
     players.iter().filter(|player| !player.is_program)
 }
 
-/// Reads the text of a player that may be asked for from a page. Its settings are checked; nothing
-/// is built.
+/// Parses a player that a page may request. Its settings are checked; nothing is built.
 ///
 /// # Errors
-/// If it is no player, or one that may not be asked for. The place is the setting, if one is to
-/// blame.
+/// If the player is unknown, invalid or forbidden. The place is the invalid setting.
 pub(crate) fn admit(players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
     if text.len() > LONGEST {
-        return Err(Fault::wrong("the text of this player is too long"));
+        let message = format!("a player has at most {LONGEST} characters");
+        return Err(Fault::wrong(message).longer_than(LONGEST, "bytes"));
     }
-    let spec: PlayerSpec = text.parse().map_err(Fault::wrong)?;
+    let spec: PlayerSpec = text.parse().map_err(wrong)?;
     restrict(players, &spec)?;
     players.check(&spec).map_err(wrong)?;
     Ok(spec)
 }
 
-/// What is wrong with a player, at the setting that is to blame.
+/// Converts the error of a player into a fault, at the invalid setting.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "this is the shape that `map_err` takes"
+)]
 pub(crate) fn wrong(error: SpecError) -> Fault {
+    let fault = Fault::wrong(&error);
     match &error {
-        SpecError::BadValue { key, .. }
-        | SpecError::Unknown { key, .. }
-        | SpecError::Twice { key } => Fault::wrong_at(key, &error),
-        _ => Fault::wrong(error),
+        SpecError::BadValue { key, value, why } => fault
+            .at(key)
+            .code(FaultCode::BadSetting)
+            .value("key", key)
+            .value("value", value)
+            .value("why", why),
+        SpecError::Unknown { player, key, known } => fault
+            .at(key)
+            .code(FaultCode::UnknownSetting)
+            .value("player", player)
+            .value("key", key)
+            .value("known", known),
+        SpecError::NoSuchPlayer { name, known } => fault
+            .code(FaultCode::UnknownPlayer)
+            .value("name", name)
+            .value("known", known),
+        SpecError::Twice { key } => fault.at(key).explained(FaultCode::InvalidPlayer),
+        _ => fault.explained(FaultCode::InvalidPlayer),
     }
 }
 
-/// Refuses programs, files, and more than a page may ask for. This comes before the settings are
-/// checked: whether a file is there is not told either.
+/// Refuses programs, files and values above the limits for pages. This comes before the check of
+/// the settings, so that a page cannot learn whether a file exists.
 fn restrict(players: &Roster, spec: &PlayerSpec) -> Result<(), Fault> {
     let player = players.find(spec.name()).map_err(wrong)?;
     if player.is_program {
         let name = &player.name;
         return Err(Fault::forbidden(format!(
             "`{name}:` starts a program on this machine, which a page may not do: use `sakiyomi tournament` on the command line"
-        )));
+        ))
+        .code(FaultCode::ProgramForbidden)
+        .value("name", name));
     }
     for (key, value) in spec.pairs().map_err(wrong)? {
         if let Some(setting) = player.find(&key) {
@@ -66,24 +85,30 @@ fn restrict(players: &Roster, spec: &PlayerSpec) -> Result<(), Fault> {
 fn restrict_setting(players: &Roster, setting: &Setting, value: &str) -> Result<(), Fault> {
     let (key, kind) = (setting.key, &setting.kind);
     if kind.names_file(value) {
-        return Err(Fault {
-            place: Some(key.to_owned()),
-            ..Fault::forbidden(match kind {
-                SettingKind::ChoiceOrFile { words } => format!(
-                    "`{key}={value}` is none of {}, and a page may not open files: use the command line for it",
-                    words.join(", ")
-                ),
-                _ => format!(
-                    "`{key}={value}` names a file, which a page may not open: use the command line for it"
-                ),
-            })
-        });
+        let message = match kind {
+            SettingKind::ChoiceOrFile { words } => format!(
+                "`{key}={value}` is none of {}, and a page may not open files: use the command line for it",
+                words.join(", ")
+            ),
+            _ => format!(
+                "`{key}={value}` names a file, which a page may not open: use the command line for it"
+            ),
+        };
+        return Err(Fault::forbidden(message)
+            .at(key)
+            .code(FaultCode::FileForbidden)
+            .value("key", key)
+            .value("value", value));
     }
     if let (Some(number), Some(most)) = (kind.number(value), kind.page_limit())
         && number > most
     {
-        let words = format!("`{key}={value}` is more than a page may ask for: at most {most}");
-        return Err(Fault::wrong_at(key, words));
+        let message = format!("`{key}={value}` is more than a page may ask for: at most {most}");
+        return Err(Fault::wrong_at(key, message)
+            .code(FaultCode::SettingLimit)
+            .value("key", key)
+            .value("value", value)
+            .value("max", most));
     }
     if let SettingKind::Player { .. } = kind {
         let inner: PlayerSpec = value.replace(';', ",").parse().map_err(wrong)?;

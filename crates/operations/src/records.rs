@@ -1,15 +1,16 @@
 //! Records of games of any kind: replay, verification, statistics, export.
 //!
 //! A text of records has one game a line, as matches and tournaments write them. Records of version
-//! 1 do not say what they were played under; it is given beside them.
+//! 1 have no conditions; the request has them.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{Host, Operation, Trust};
 use arena::GameRecord;
 use arena::perspective::{Distinct, number};
 use arena::playable::Conditioned;
 use arena::replay::Verification;
+use arena::report::headings::{MEAN, SECONDS};
 use arena::report::{Block, Column, Table};
 use arena::standings::{Standing, Standings};
 use schemars::JsonSchema;
@@ -56,7 +57,7 @@ pub fn operations(host: &Host) -> [Operation; 3] {
 /// Conditions of records of version 1, which do not have them.
 type OldConditions = Option<BTreeMap<String, Value>>;
 
-/// Games to be shown or verified.
+/// Games to replay or verify.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordsReplay {
@@ -69,15 +70,15 @@ pub struct RecordsReplay {
     #[serde(default)]
     #[schemars(with = "OldConditions")]
     pub conditions: Option<toml::Table>,
-    /// Whether the position after every move is wanted.
+    /// Whether the answer has the position after every move.
     #[serde(default)]
     pub positions: bool,
-    /// Whether the moves are played again, and the differences told instead of the games.
+    /// Whether to replay the moves and answer with the differences instead of the games.
     #[serde(default)]
     pub verify: bool,
 }
 
-/// Games to be written for other programs.
+/// Games to export.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordsExport {
@@ -90,11 +91,11 @@ pub struct RecordsExport {
     #[serde(default)]
     #[schemars(with = "OldConditions")]
     pub conditions: Option<toml::Table>,
-    /// The form, by the ending of its files: `blksgf`, `pbn`, `dcl`.
+    /// The format, by its file extension: `blksgf`, `pbn`, `dcl`.
     pub form: String,
 }
 
-/// Games to be counted.
+/// Games to count.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordsCounted {
@@ -105,28 +106,28 @@ pub struct RecordsCounted {
 /// A game of a text of records.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RecordsGame {
-    /// Its number in the text, from 1.
+    /// The number in the text, from 1.
     pub number: usize,
-    /// The record; not with what came of verifying it.
+    /// The record; none with `verify`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<BTreeMap<String, Value>>")]
     pub record: Option<GameRecord>,
-    /// The positions from the start on, each on one line, if they were asked for.
+    /// The positions from the start on, each on one line, if requested.
     pub positions: Option<Vec<String>>,
-    /// Whether everything is as the record says, if that was asked.
+    /// Whether the record is correct; none without `verify`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<bool>,
-    /// Moves that were played again, and where the record differs.
+    /// The number of replayed moves, and the differences; none without `verify`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verification: Option<Verification>,
 }
 
-/// A game in another form.
+/// A game in another format.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RecordsExported {
-    /// Its number in the records, from 1.
+    /// The number in the records, from 1.
     pub number: usize,
-    /// What its file holds.
+    /// The text of the file.
     pub text: String,
 }
 
@@ -135,7 +136,7 @@ pub struct RecordsExported {
 pub struct RecordsStats {
     /// The game.
     pub game: String,
-    /// How many games there are.
+    /// The number of games.
     #[serde(flatten)]
     pub games: Distinct,
     /// Moves a game.
@@ -144,27 +145,27 @@ pub struct RecordsStats {
     pub seconds: Option<f64>,
     /// The players, best first.
     pub standings: Vec<Standing>,
-    /// The tables that show all this.
+    /// The statistics as tables.
     #[serde(skip)]
     pub tables: Vec<Table>,
 }
 
-/// The games of a text.
+/// Parses the games of a text.
 fn read(host: &Host, text: &str) -> Result<Vec<GameRecord>, Fault> {
     if host.trust == Trust::Page && text.len() > LONGEST {
-        return Err(Fault::too_much(
-            "these are more records than a page may send",
-        ));
+        let message = format!("a page may send at most {LONGEST} bytes of records");
+        return Err(Fault::too_long(message, LONGEST, "bytes"));
     }
     if !arena::replay::is_records(text) {
         return Err(Fault::wrong(
             "no games of `match --records` or `tournament --records`; logs of curling matches: `curling replay`",
-        ));
+        )
+        .explained(FaultCode::UnreadableFile));
     }
-    arena::replay::read(text).map_err(Fault::wrong)
+    arena::replay::read(text).map_err(|why| Fault::wrong(why).explained(FaultCode::UnreadableFile))
 }
 
-/// The chosen games of a text, each with its number.
+/// Returns the chosen games of a text, each with its number.
 fn chosen(
     host: &Host,
     text: &str,
@@ -180,7 +181,10 @@ fn chosen(
     let count = games.len();
     if game.is_some_and(|number| !(1..=count).contains(&number)) {
         let why = format!("there are {count} games: name one from 1 to {count}");
-        return Err(Fault::wrong_at("game", why));
+        return Err(Fault::wrong_at("game", why)
+            .code(FaultCode::OutOfRange)
+            .value("min", 1)
+            .value("max", count));
     }
     let all = (1..).zip(games);
     Ok(all
@@ -188,7 +192,7 @@ fn chosen(
         .collect())
 }
 
-/// The game of a record, under its conditions.
+/// Returns the game of a record, under its conditions.
 ///
 /// # Errors
 /// If there is no such game, or its conditions are impossible.
@@ -198,10 +202,10 @@ pub fn playable<'a>(host: &'a Host, record: &GameRecord) -> Result<Conditioned<'
         .map_err(|why| Fault::wrong(format!("the conditions of the record: {why}")))
 }
 
-/// Shows or verifies games.
+/// Replays or verifies games.
 ///
 /// # Errors
-/// If the text has no such games, or one does not fit its rules where positions are wanted.
+/// If the text has no such games, or a game breaks its rules where positions are requested.
 pub fn replay(
     host: &Host,
     asked: &RecordsReplay,
@@ -231,10 +235,10 @@ pub fn replay(
     Ok(shown)
 }
 
-/// Writes games in a form of other programs.
+/// Exports games in a format of other programs.
 ///
 /// # Errors
-/// If the text has no such games, or the game has no such form.
+/// If the text has no such games, or the game has no such format.
 pub fn export(host: &Host, asked: &RecordsExport) -> Result<Vec<RecordsExported>, Fault> {
     let games = chosen(host, &asked.records, asked.game, asked.conditions.as_ref())?;
     let write = |(number, record): (usize, GameRecord)| {
@@ -248,14 +252,11 @@ pub fn export(host: &Host, asked: &RecordsExport) -> Result<Vec<RecordsExported>
 /// Counts the games of texts, one kind of game after the other.
 ///
 /// # Errors
-/// If a text has no games, naming it by its number.
+/// If a text has no games, with its number.
 pub fn stats(host: &Host, asked: &RecordsCounted) -> Result<Vec<RecordsStats>, Fault> {
     let mut by_game: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
     for (number, text) in asked.texts.iter().enumerate() {
-        let games = read(host, text).map_err(|fault| Fault {
-            place: Some(format!("texts[{number}]")),
-            ..fault
-        });
+        let games = read(host, text).map_err(|fault| fault.at(format!("texts[{number}]")));
         for game in games? {
             by_game.entry(game.game.clone()).or_default().push(game);
         }
@@ -282,10 +283,13 @@ fn tables(standings: &Standings, counted: &RecordsStats) -> Vec<Table> {
         Block::Table(table) => Some(table),
         _ => None,
     });
-    let columns = [Column::words("by game"), Column::number("mean")];
-    let lengths = Table::new("Length of the games", columns)
-        .row(["moves".to_owned(), number(counted.moves, 1)])
-        .row(["seconds".to_owned(), number(counted.seconds, 3)]);
+    let columns = [
+        Column::words(("by game", "一局あたり")),
+        Column::number(MEAN),
+    ];
+    let lengths = Table::new(("Length of the games", "対局の長さ"), columns)
+        .named_row(("moves", "手数"), [number(counted.moves, 1)])
+        .named_row(SECONDS, [number(counted.seconds, 3)]);
     tables.chain([lengths]).collect()
 }
 

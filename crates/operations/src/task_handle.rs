@@ -3,7 +3,7 @@
 //! An edge makes one for each request and hands it to the operation; the operation asks it whether
 //! to stop and reports to it.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use lookahead::Cancel;
 use serde::Serialize;
 use serde_json::Value;
@@ -92,7 +92,12 @@ impl TaskHandle {
 
     /// Returns the fault of a player without an answer: the task was cancelled, or `why`.
     pub(crate) fn no_answer(&self, player: impl fmt::Display, why: impl fmt::Display) -> Fault {
-        let failed = || Fault::failed(format!("the player `{player}` has no answer: {why}"));
+        let failed = || {
+            Fault::failed(format!("the player `{player}` has no answer: {why}"))
+                .code(FaultCode::PlayerFailed)
+                .value("player", &player)
+                .value("why", &why)
+        };
         self.check().err().unwrap_or_else(failed)
     }
 

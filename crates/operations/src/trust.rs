@@ -1,23 +1,22 @@
-//! Trust in the asker, which decides the players that a request may name.
+//! Trust in a client, which decides the players and amounts that a request may name.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::player_policy;
 use arena::{Contender, PlayerSpec, Roster};
 
-/// Who asks.
+/// The client of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// A page: players of the house, guests among them, with settings that name no file, and no
-    /// more than a machine that is shared can bear.
+    /// A page: the games' own players and guests, with settings that name no file, within the
+    /// limits for shared machines.
     #[default]
     Page,
-    /// The owner of the machine, at the command line or by a script: any player, any file, any
-    /// amount.
+    /// The owner of the machine, at the command line or in a script: any player, file or amount.
     Owner,
 }
 
 impl Trust {
-    /// The longest that a player may think about one question, in seconds.
+    /// Returns the longest time of a request to a player, in seconds.
     pub(crate) fn longest(self) -> f64 {
         match self {
             Trust::Page => 60.0,
@@ -25,10 +24,10 @@ impl Trust {
         }
     }
 
-    /// The player of a text, if it may be asked.
+    /// Parses a player that the client may use.
     ///
     /// # Errors
-    /// If it is no player, or one that may not be asked.
+    /// If the player is unknown, invalid or forbidden.
     pub(crate) fn player(self, players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
         let spec = match self {
             Trust::Page => player_policy::admit(players, text),
@@ -37,23 +36,25 @@ impl Trust {
         spec.map_err(|fault| fault.within("player"))
     }
 
-    /// The contender of a text, if it may take part. Its settings are checked; nothing is built.
+    /// Parses a contender that the client may use. Its settings are checked; nothing is built.
     ///
     /// # Errors
-    /// If it is no player of these, or one that may not be asked.
+    /// If the player is unknown, invalid or forbidden.
     pub(crate) fn contender(self, players: &Roster, text: &str) -> Result<Contender, Fault> {
-        let contender: Contender = text.parse().map_err(Fault::wrong)?;
+        let contender = text.parse::<Contender>();
+        let contender =
+            contender.map_err(|why| Fault::wrong(why).explained(FaultCode::InvalidPlayer))?;
         match self {
             Trust::Page => player_policy::admit(players, &contender.spec.to_string()).map(drop),
-            Trust::Owner => players.check(&contender.spec).map_err(Fault::wrong),
+            Trust::Owner => players.check(&contender.spec).map_err(player_policy::wrong),
         }?;
         Ok(contender)
     }
 }
 
-/// The player of a text, its settings checked.
+/// Parses a player and checks its settings.
 fn named(players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
-    let spec: PlayerSpec = text.parse().map_err(Fault::wrong)?;
+    let spec: PlayerSpec = text.parse().map_err(player_policy::wrong)?;
     players.check(&spec).map_err(player_policy::wrong)?;
     Ok(spec)
 }

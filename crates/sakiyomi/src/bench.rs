@@ -1,16 +1,16 @@
 //! `bench`: search speed of this machine, and signatures of the results.
 //!
-//! Every measurement does the same seeded work again and again until its time is over. Beside the
-//! speed it gives a *signature*, a number made of everything the work computed: a change that only
-//! makes things faster leaves it alone. For comparing two versions of the code in detail there are
-//! the benchmarks of each crate (`make bench`).
+//! A benchmark repeats the same seeded work until its time is over. Beside the speed it has a
+//! *signature*, a hash of everything the work computed: an optimisation leaves it unchanged. For
+//! comparing two versions of the code in detail there are the benchmarks of each crate
+//! (`make bench`).
 //!
 //! The signatures are kept in `crates/sakiyomi/signatures.txt`; a test compares them, and `bench
 //! --check` does in any build. An intended change writes them again, in the same commit:
 //! `SAKIYOMI_GOLDEN=write cargo test -p sakiyomi --lib signatures`.
 
 use crate::cli::{BenchArgs, Common};
-use crate::fail::{FAILED, usage};
+use crate::exit::{FAILED, usage};
 use crate::registry::Registry;
 use crate::show;
 use arena::report::{Column, Table};
@@ -25,17 +25,17 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// What one round of work was.
+/// The result of one round of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
-    /// How many units of work it did.
+    /// The number of units of work.
     pub count: u64,
-    /// A number made of all that was computed.
+    /// A hash of all computed values.
     pub signature: u64,
 }
 
 impl Measure {
-    /// A round that did `count` units and computed `values`.
+    /// Returns the measure of a round with `count` units and these computed values.
     pub fn new(count: u64, values: impl IntoIterator<Item = f64>) -> Self {
         let fold = |sum: Seed, value: f64| sum.stream(value.to_bits());
         Measure {
@@ -45,16 +45,16 @@ impl Measure {
     }
 }
 
-/// One thing to measure.
+/// A benchmark.
 pub struct Bench {
     name: &'static str,
     unit: &'static str,
-    /// A round of work, and how long it took.
+    /// Runs a round of work and returns its duration.
     round: Box<dyn Fn() -> (Measure, Duration)>,
 }
 
 impl Bench {
-    /// A measurement called `name` of work counted in `unit`s. `work` must do the same every time.
+    /// Creates a benchmark of work counted in `unit`s. `work` must do the same every time.
     pub fn new(
         name: &'static str,
         unit: &'static str,
@@ -83,12 +83,12 @@ impl Bench {
         }
     }
 
-    /// What it is called.
+    /// Returns the name.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The signature of one round, as it is written.
+    /// Returns the signature of one round as text.
     fn signature(&self) -> String {
         let (round, _) = (self.round)();
         written(round.signature)
@@ -127,13 +127,13 @@ fn written(signature: u64) -> String {
     format!("{signature:016x}")
 }
 
-/// The signatures kept with the code.
+/// The expected signatures.
 const KEPT: &str = include_str!("../signatures.txt");
 
-/// The beginning of the names of measurements of DDS.
+/// The prefix of the names of DDS benchmarks.
 const DDS: &str = "bridge-dds-";
 
-/// Names and signatures of a file; lines that begin with `#` are comments.
+/// Parses names and signatures; lines that begin with `#` are comments.
 fn kept(text: &str) -> BTreeMap<&str, &str> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
@@ -142,11 +142,11 @@ fn kept(text: &str) -> BTreeMap<&str, &str> {
         .collect()
 }
 
-/// A comparison of a measurement with what is kept.
+/// The comparison of a signature with the expected one.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Compared {
     name: &'static str,
-    /// Nothing if none is kept.
+    /// The expected signature, if there is one.
     kept: Option<&'static str>,
     found: String,
 }
@@ -167,7 +167,7 @@ impl Compared {
     }
 }
 
-/// `bench --check`.
+/// Runs `bench --check`.
 fn check(benches: &[&Bench], common: &Common) -> anyhow::Result<ExitCode> {
     let compared: Vec<_> = benches.iter().map(|bench| Compared::of(bench)).collect();
     let other: Vec<_> = compared.iter().filter(|line| line.differs()).collect();
@@ -203,7 +203,7 @@ struct Measured {
     signature: String,
 }
 
-/// `bench`.
+/// Runs `bench`.
 pub(crate) fn run(
     asked: &BenchArgs,
     common: &Common,
@@ -260,7 +260,7 @@ fn table(results: &[Measured]) -> Table {
     )
 }
 
-/// Three digits and a prefix: `1.23 M`.
+/// Formats a number with three digits and a prefix: `1.23 M`.
 fn with_unit(number: f64) -> String {
     let prefixes = ["", "k", "M", "G", "T"];
     let steps = prefixes.len() - 1;
@@ -276,7 +276,7 @@ fn with_unit(number: f64) -> String {
         .to_owned()
 }
 
-/// The measurements of the searches themselves, on random trees that cost next to nothing.
+/// Returns the benchmarks of the searches, on random trees that cost next to nothing.
 pub(crate) fn searches() -> Vec<Bench> {
     let tree = RandomTree {
         seed: Seed(1),
@@ -308,7 +308,7 @@ pub(crate) fn searches() -> Vec<Bench> {
     ]
 }
 
-/// A search as a measure: its nodes, and all its candidates' values.
+/// Returns the measure of a search: its nodes and its candidates' values.
 fn of<A>(analysis: &Analysis<A>) -> Measure {
     Measure::new(
         analysis.effort.nodes,
@@ -316,8 +316,8 @@ fn of<A>(analysis: &Analysis<A>) -> Measure {
     )
 }
 
-/// The shared-outcome kernel at the size of Kato, Iizuka and Yamamoto (2016): 3330 candidates share
-/// 4458 outcomes, 29 of them each.
+/// Returns the work of the shared-outcome kernel at the size of Kato, Iizuka and Yamamoto (2016):
+/// 3330 candidates share 4458 outcomes, 29 each.
 fn kernel() -> impl Fn() -> Measure {
     const OUTCOMES: usize = 4458;
     let mut rows = MatrixBuilder::new(OUTCOMES);

@@ -52,7 +52,7 @@ Examples:
   printf 'genmove b\\nshowboard\\n' | sakiyomi blokus gtp
   sakiyomi match random 'gtp:pentobi-gtp --game duo --nobook --level 1 --quiet' --game blokus";
 
-/// The commands of Blokus Duo, to be registered by a binary.
+/// Returns the commands of Blokus Duo, to be registered by a binary.
 pub fn command() -> GameCommand {
     GameCommand::new(|asked: &Blokus, common| run(&asked.command, common))
 }

@@ -1,22 +1,22 @@
 //! `bridge`: the commands of contract bridge.
 //!
-//! Tricks by double dummy for whole files of deals, and deals drawn under constraints: programs in
-//! any language use both through JSON objects, one a line; people through PBN, LIN and text. Boards
-//! played in the terminal, and over TCP by the protocol of table managers. Words of flags and of
-//! the wire live here, what they mean in the crate `bridge`.
+//! Double-dummy tricks of whole files of deals, and deals drawn under constraints, as JSON lines
+//! for programs and as PBN, LIN and text for people; boards played in the terminal, and over TCP by
+//! the protocol of table managers. Options and transport are here, their meaning in the crate
+//! `bridge`.
 
 mod analyse;
 mod bench;
 mod boards;
-mod chair;
+mod client_player;
 mod compare;
 mod connect;
 mod deal;
 mod play;
 mod serve;
 mod solve;
-mod wire;
-mod words;
+mod tcp_lines;
+mod text;
 
 pub use ::bridge::lineup::lineup;
 pub use bench::benches;
@@ -58,7 +58,7 @@ Examples:
   sakiyomi bridge serve --boards 8 --seat N=minimax --seat S=minimax
   sakiyomi match minimax:deals=60 minimax:deals=10 --game bridge --games 64";
 
-/// The commands of bridge, to be registered by a binary.
+/// Returns the commands of bridge, to be registered by a binary.
 pub fn command() -> GameCommand {
     GameCommand::new(|asked: &Bridge, common| run(&asked.command, common))
 }

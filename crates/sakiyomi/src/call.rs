@@ -1,11 +1,11 @@
 //! `call` and `operations`: every operation from the command line, JSON in and JSON out.
 //!
-//! What a page of the workbench can ask, a script can ask here, with the same input, the same
-//! output and the same schema.
+//! Scripts call the operations of the workbench's pages here, with the same input, output and
+//! schema.
 
-use crate::asked::watch_with;
-use crate::cli::{Call, Common, ListOperations, Places};
-use crate::fail::{FAILED, INTERRUPTED, USAGE, usage};
+use crate::cli::{Call, Common, Folders, ListOperations};
+use crate::client::task_with;
+use crate::exit::{FAILED, INTERRUPTED, USAGE, usage};
 use crate::interrupt;
 use crate::registry::Registry;
 use crate::show;
@@ -17,11 +17,11 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The operations of a binary, with the folders of a command, asked by the owner of the machine.
-fn offered(registry: &Registry, places: &Places) -> Operations {
+/// Returns the operations of a binary with the folders of a command, for the owner of the machine.
+fn offered(registry: &Registry, folders: &Folders) -> Operations {
     operations::all(&Host {
         trust: Trust::Owner,
-        ..places.apply(&registry.host)
+        ..folders.apply(&registry.host)
     })
 }
 
@@ -39,13 +39,13 @@ fn find<'a>(operations: &'a Operations, name: &str) -> anyhow::Result<&'a Operat
     })
 }
 
-/// `operations`: the list, or one of them.
+/// Runs `operations`: lists the operations, or describes one.
 pub(crate) fn list(
     asked: &ListOperations,
     common: &Common,
     registry: &Registry,
 ) -> anyhow::Result<ExitCode> {
-    let operations = offered(registry, &Places::default());
+    let operations = offered(registry, &Folders::default());
     let chosen: Vec<&Operation> = match &asked.name {
         Some(name) => vec![find(&operations, name)?],
         None => operations.iter().collect(),
@@ -99,7 +99,7 @@ fn details(operation: &Operation) -> String {
     )
 }
 
-/// The fields of an input or output, one line each.
+/// Returns the fields of an input or output, one line each.
 fn fields(schema: &Value, part: &str) -> String {
     let mut object = &schema["properties"][part];
     if let Some(reference) = object["$ref"].as_str() {
@@ -127,9 +127,9 @@ fn fields(schema: &Value, part: &str) -> String {
     properties.iter().map(line).collect()
 }
 
-/// `call`: runs one operation.
+/// Runs `call`: one operation.
 pub(crate) fn run(asked: &Call, common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
-    let operations = offered(registry, &asked.places);
+    let operations = offered(registry, &asked.folders);
     let operation = find(&operations, &asked.name)?;
     let input = input(asked)?;
     let request = match operation.read(input) {
@@ -155,7 +155,7 @@ pub(crate) fn run(asked: &Call, common: &Common, registry: &Registry) -> anyhow:
     }
 }
 
-/// The input: the argument, or standard input.
+/// Reads the input: the argument, or standard input.
 fn input(asked: &Call) -> anyhow::Result<Value> {
     let text = match &asked.input {
         Some(text) => text.clone(),
@@ -170,14 +170,14 @@ fn input(asked: &Call) -> anyhow::Result<Value> {
     serde_json::from_str(&text).map_err(|error| usage(format!("the input is not JSON: {error}")))
 }
 
-/// Progress on standard error, or everything as JSON lines on standard output. The latest partial
-/// answer is kept: it is the answer if the operation is interrupted.
+/// Returns a task handle with progress on standard error, or with all updates as JSON lines on
+/// standard output. The latest partial answer is kept, as the answer after an interrupt.
 fn watch(stream: bool, quiet: bool, latest: Arc<Mutex<Option<Value>>>) -> TaskHandle {
     let keep = move |partial: &Value| {
         *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(partial.clone());
     };
     if !stream {
-        return watch_with(quiet, keep);
+        return task_with(quiet, keep);
     }
     TaskHandle::new(interrupt::cancel(), move |news| match news {
         TaskUpdate::Progress(progress) => line(&json!({ "progress": progress })),
@@ -188,7 +188,7 @@ fn watch(stream: bool, quiet: bool, latest: Arc<Mutex<Option<Value>>>) -> TaskHa
     })
 }
 
-/// Writes a line of a stream; a reader that went away ends the program.
+/// Prints a line of a stream; a closed pipe ends the program.
 fn line(value: &Value) {
     let _ = show::print_json(value);
 }

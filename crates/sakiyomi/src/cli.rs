@@ -13,8 +13,8 @@ use std::path::PathBuf;
 #[command(
     version,
     propagate_version = true,
-    after_help = "Exit codes: 0 done, 1 failed, 2 asked for wrongly, 3 an experiment's tasks failed, \
-                  130 interrupted (what was done is kept)."
+    after_help = "Exit codes: 0 success, 1 failure, 2 wrong usage, 3 an experiment's tasks failed, \
+                  130 interrupted (finished work is kept)."
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -23,20 +23,20 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// Options every command understands.
+/// Options of every command.
 #[derive(Args, Debug)]
 pub struct Common {
-    /// Where all randomness starts; the same seed gives the same result [default: 1, or the
+    /// Seed of all random numbers; the same seed gives the same result [default: 1, or the
     /// experiment's; drawn from the system for `curling serve`, and for games of programs]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Number of threads [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// Write JSON for machines instead of text for people
+    /// Print JSON instead of text
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// No progress on standard error
+    /// Do not print progress on standard error
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
     /// When to use colours
@@ -69,7 +69,7 @@ impl Common {
             .build_global();
     }
 
-    /// How many threads to use.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads.map_or_else(
             || std::thread::available_parallelism().map_or(1, usize::from),
@@ -77,22 +77,22 @@ impl Common {
         )
     }
 
-    /// Where all randomness starts.
+    /// Returns the seed.
     pub fn seed(&self) -> Seed {
         Seed(self.seed.unwrap_or(1))
     }
 
-    /// Where all randomness starts, if that was said.
+    /// Returns the seed, if it was given.
     pub fn seed_given(&self) -> Option<Seed> {
         self.seed.map(Seed)
     }
 
-    /// Whether a machine reads the answer.
+    /// Whether to print JSON.
     pub fn json(&self) -> bool {
         self.json
     }
 
-    /// Whether to say nothing beside the answer.
+    /// Whether to print no progress.
     pub fn quiet(&self) -> bool {
         self.quiet
     }
@@ -100,7 +100,7 @@ impl Common {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Start the workbench: see, try and understand in the browser
+    /// Start the workbench, the pages in the browser
     #[command(after_help = WORKBENCH_EXAMPLES)]
     Workbench(Workbench),
     /// Play a match between two players
@@ -127,7 +127,7 @@ pub(crate) enum Command {
     /// Run one operation: JSON in, JSON out
     #[command(after_help = CALL_EXAMPLES)]
     Call(Call),
-    /// Measure how fast this machine searches
+    /// Measure the speed of searches on this machine
     #[command(after_help = BENCH_EXAMPLES)]
     Bench(BenchArgs),
     /// Print completions for a shell
@@ -139,7 +139,7 @@ pub(crate) enum Command {
     /// Write the manual pages into a folder
     #[command(after_help = "Example: sakiyomi man ~/.local/share/man/man1")]
     Man {
-        /// The folder, made if it is missing
+        /// The folder; created if missing
         dir: PathBuf,
     },
 }
@@ -180,7 +180,7 @@ Examples:
 
 #[derive(Args, Debug)]
 pub(crate) struct Call {
-    /// The operation; `operations` lists them
+    /// Name of the operation; `operations` lists them
     pub(crate) name: String,
     /// The input, as JSON [default: standard input]
     #[arg(value_name = "JSON")]
@@ -189,12 +189,12 @@ pub(crate) struct Call {
     #[arg(long)]
     pub(crate) stream: bool,
     #[command(flatten)]
-    pub(crate) places: Places,
+    pub(crate) folders: Folders,
 }
 
 /// The folders and files the operations work with.
 #[derive(Args, Debug)]
-pub(crate) struct Places {
+pub(crate) struct Folders {
     /// The folder with the experiment files [default: experiments, or the built-in ones without
     /// that folder]
     #[arg(long, value_name = "DIR")]
@@ -207,7 +207,7 @@ pub(crate) struct Places {
     pub(crate) records: PathBuf,
 }
 
-impl Places {
+impl Folders {
     /// A host with these folders.
     pub(crate) fn apply(&self, host: &Host) -> Host {
         Host {
@@ -219,9 +219,9 @@ impl Places {
     }
 }
 
-impl Default for Places {
+impl Default for Folders {
     fn default() -> Self {
-        Places {
+        Folders {
             experiments: None,
             store: STORE.into(),
             records: RECORDS.into(),
@@ -229,7 +229,7 @@ impl Default for Places {
     }
 }
 
-/// Where everything the workbench needs is.
+/// Options of the workbench.
 #[derive(Args, Debug)]
 pub(crate) struct Workbench {
     /// The address to listen on [default: 127.0.0.1:8710]
@@ -244,8 +244,8 @@ pub(crate) struct Workbench {
     #[arg(long = "player", value_name = "NAME=PLAYER")]
     pub(crate) players: Vec<String>,
     #[command(flatten)]
-    pub(crate) places: Places,
-    /// Print the description of the API, as for other programs, and end
+    pub(crate) folders: Folders,
+    /// Print the OpenAPI description of the API and exit
     #[arg(long)]
     pub(crate) openapi: bool,
 }
@@ -257,13 +257,13 @@ impl Workbench {
             listen: None,
             token: None,
             players: Vec::new(),
-            places: Places::default(),
+            folders: Folders::default(),
             openapi: false,
         }
     }
 }
 
-/// A token must survive in an address and a cookie.
+/// Parses a token, which must be valid in an address and a cookie.
 fn token(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if text.len() >= 16 && text.chars().all(plain) {
@@ -281,20 +281,19 @@ Examples:
 
 #[derive(Args, Debug)]
 pub(crate) struct ListGames {
-    /// The game whose players are shown with all their settings [default: all games, a line a
-    /// player]
+    /// The game whose players and settings are shown [default: all games, a line a player]
     pub(crate) game: Option<String>,
-    /// The player that is shown
+    /// The player whose settings are shown
     pub(crate) player: Option<String>,
 }
 
 const MATCH_EXAMPLES: &str = "\
-A player is NAME, NAME:key=value,key=value, NAME:preset=strongest or program:COMMAND; `games` lists players, settings and presets. Write TITLE=PLAYER to give it a name of its own in \
+A player is NAME, NAME:key=value,key=value, NAME:preset=strongest or program:COMMAND; `games` lists players, settings and presets. TITLE=PLAYER sets the name in \
 results and records, as in new=search:depth=3.
 
 A program in another process has 60 s a move where no time is limited with --per-move or --per-game (10 minutes for curling's `legacy` and `dcp`), and 10 s to \
-get ready. One that cannot be started, or ends before its first answer, ends the match with exit code 1. Other faults (illegal actions, crashes, lateness) cost the game and are \
-told at the end, on standard error.
+get ready. One that cannot be started, or ends before its first answer, ends the match with exit code 1. Other faults (illegal actions, crashes, lateness) forfeit the game and are \
+listed at the end, on standard error.
 
 Games that repeat an earlier one move by move are counted once; a warning says how to vary the start.
 
@@ -305,7 +304,7 @@ Examples, with the binary of the example game:
   take-away match new='program:python3 bot.py' old='program:python3 old.py'";
 
 const TOURNAMENT_EXAMPLES: &str = "\
-Players, programs and their limits: see `match --help`. Every player needs a name of its own: write TITLE=PLAYER where two would be called alike.
+Players, programs and their limits: see `match --help`. Names must differ: write TITLE=PLAYER where two players have the same name.
 
 Examples, with the binary of the example game:
   take-away tournament random alphabeta expectimax perfect --games 40
@@ -336,18 +335,18 @@ pub(crate) struct Replay {
     /// Only this game, counted from 1
     #[arg(long, value_name = "N", value_parser = game_number)]
     pub(crate) game: Option<usize>,
-    /// Show the position after every move, too
+    /// Also show the position after every move
     #[arg(long)]
     pub(crate) positions: bool,
-    /// Play the moves again, and say where a record differs
+    /// Replay the moves and print where a record differs
     #[arg(long)]
     pub(crate) verify: bool,
-    /// Write the game into this file, in the form its ending says
+    /// Write the game into this file, in the format of its extension
     #[arg(long, value_name = "OUT", conflicts_with = "verify")]
     pub(crate) export: Option<PathBuf>,
 }
 
-/// The number of a game in a file, from 1.
+/// Parses the number of a game in a file, from 1.
 pub(crate) fn game_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| "games are counted from 1".to_owned())
@@ -361,7 +360,7 @@ pub(crate) struct Stats {
 }
 
 const LAB_EXAMPLES: &str = "\
-An experiment is a file in `experiments/`, or built into the program. A stopped run goes on where it was.
+An experiment is a file in `experiments/`, or built into the program. An interrupted run is resumed.
 
 Examples, with the binary of the example game, in its folder:
   take-away lab list
@@ -369,7 +368,7 @@ Examples, with the binary of the example game, in its folder:
   take-away lab report slippery-heap --out results/slippery-heap";
 
 const BENCH_EXAMPLES: &str = "\
-The signature is a number made of everything a measurement computed: a change of speed leaves it alone.
+The signature is a hash of everything a benchmark computed: an optimisation leaves it unchanged.
 
 Examples:
   sakiyomi bench
@@ -377,20 +376,20 @@ Examples:
   sakiyomi bench curling --seconds 2
   sakiyomi bench --check";
 
-/// What all games of a match or tournament have in common.
+/// Options of matches and tournaments.
 #[derive(Args, Debug)]
 pub(crate) struct Play {
-    /// The game; may be left out if the binary knows only one
+    /// The game; optional if the binary has only one
     #[arg(long, value_name = "NAME")]
     pub(crate) game: Option<String>,
     /// Games of each pairing; sides are swapped every other game, with the same seed unless
     /// --own-dice
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
-    /// A condition of the game, as key=value in TOML; may be repeated
+    /// A condition of the game, as key=value in TOML; repeatable
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// A file with conditions of the game: TOML, or another form that the game knows
+    /// A file with conditions of the game: TOML, or another format of the game
     #[arg(long, value_name = "FILE")]
     pub(crate) conditions: Option<PathBuf>,
     /// Give every game dice of its own, so that no game foretells another [default: where a program
@@ -399,10 +398,10 @@ pub(crate) struct Play {
     pub(crate) own_dice: bool,
     #[command(flatten)]
     pub(crate) time: Time,
-    /// Keep every game as a line of JSON in this file
+    /// Write every game as a line of JSON into this file
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
-    /// Go on where the games in the file of --records end, with the same conditions and times
+    /// Continue after the games in the file of --records, with the same conditions and times
     #[arg(long, requires = "records")]
     pub(crate) resume: bool,
     /// Write the result as HTML and Markdown into this folder
@@ -449,10 +448,10 @@ pub(crate) struct Match {
     pub(crate) opponent: Contender,
     #[command(flatten)]
     pub(crate) play: Play,
-    /// Stop as soon as it is decided whether the difference is ELO0 or ELO1 (sequential test)
+    /// Stop as soon as a sequential test decides whether the difference is ELO0 or ELO1
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
-    /// Chance of either error the sequential test may make
+    /// Probability of either error of the sequential test
     #[arg(long, default_value_t = 0.05, value_name = "P", value_parser = risk, requires = "sprt")]
     pub(crate) risk: f64,
 }
@@ -507,25 +506,25 @@ pub(crate) struct Lab {
     pub(crate) command: LabCommand,
 }
 
-/// An experiment and the variant of it.
+/// An experiment and its variant.
 #[derive(Args, Debug)]
 pub(crate) struct Chosen {
     /// The experiment: the name of its file without the ending, or the path of a file
     pub(crate) experiment: String,
-    /// The short variant that the experiment file describes
+    /// Use the short variant of the experiment
     #[arg(long)]
     pub(crate) short: bool,
 }
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum LabCommand {
-    /// List the experiments with what is done of each
+    /// List the experiments and their progress
     List {
-        /// Build every player, to see whether all experiments can be run; takes a while
+        /// Also build every player, to check that all experiments can run; takes a while
         #[arg(long)]
         check: bool,
     },
-    /// Run an experiment, or go on with it
+    /// Run an experiment, or resume it
     Run {
         #[command(flatten)]
         chosen: Chosen,
@@ -538,7 +537,7 @@ pub(crate) enum LabCommand {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Tell the tasks of an experiment, and which blocks of them are missing
+    /// Show the tasks of an experiment and the missing blocks
     Plan {
         #[command(flatten)]
         chosen: Chosen,
@@ -564,7 +563,7 @@ pub(crate) enum LabCommand {
         #[arg(long, default_value = "results/blocks", value_name = "DIR")]
         out: PathBuf,
     },
-    /// Take block files into the store
+    /// Import block files into the store
     Import {
         #[command(flatten)]
         chosen: Chosen,
@@ -574,6 +573,21 @@ pub(crate) enum LabCommand {
     },
 }
 
+impl LabCommand {
+    /// The experiment of the command, if it has one.
+    pub(crate) fn chosen(&self) -> Option<&Chosen> {
+        match self {
+            LabCommand::List { .. } => None,
+            LabCommand::Run { chosen }
+            | LabCommand::Report { chosen, .. }
+            | LabCommand::Plan { chosen, .. }
+            | LabCommand::Export { chosen }
+            | LabCommand::RunBlock { chosen, .. }
+            | LabCommand::Import { chosen, .. } => Some(chosen),
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Only measurements whose name contains this
@@ -581,7 +595,7 @@ pub(crate) struct BenchArgs {
     /// Seconds for each measurement
     #[arg(long, default_value_t = 1.0, value_name = "S")]
     pub(crate) seconds: f64,
-    /// Compare the signatures with those kept in this program, instead of measuring
+    /// Compare the signatures with the expected ones instead of measuring
     #[arg(long, conflicts_with = "seconds")]
     pub(crate) check: bool,
 }

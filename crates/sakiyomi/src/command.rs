@@ -1,19 +1,19 @@
 //! Commands of a single game.
 //!
-//! Matches, experiments and measurements are the same for every game; what only one game has
-//! (curling simulates a shot, bridge solves a deal) comes as a command under the game's name, and
-//! its help, completions and manual pages with it.
+//! Matches, experiments and benchmarks are the same for every game; a game's own features (curling
+//! simulates a shot, bridge solves a deal) are commands under the game's name, with their help,
+//! completions and manual pages.
 
 use crate::cli::Common;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 
-/// Where a game's commands stand in the help: before those of all games.
+/// The position of a game's commands in the help: before the general commands.
 const PLACE: usize = 0;
 
 type Run = Box<dyn Fn(&ArgMatches, &Common) -> anyhow::Result<ExitCode>>;
 
-/// A command of a game's own.
+/// A command of a single game.
 ///
 /// ```
 /// use clap::Parser;
@@ -41,8 +41,8 @@ pub struct GameCommand {
 }
 
 impl GameCommand {
-    /// A command described by a type and done by a function. A command that does not do what was
-    /// asked gives an error, one that did part of it the exit code it likes.
+    /// Creates a command from its arguments' type and a function. The function returns an error if
+    /// the command fails, or an exit code.
     pub fn new<A: CommandFactory + FromArgMatches>(
         run: impl Fn(&A, &Common) -> anyhow::Result<ExitCode> + 'static,
     ) -> Self {
@@ -56,7 +56,7 @@ impl GameCommand {
         }
     }
 
-    /// The word that calls it.
+    /// Returns the name of the command.
     pub fn name(&self) -> &str {
         self.clap.get_name()
     }

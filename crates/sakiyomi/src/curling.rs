@@ -2,25 +2,24 @@
 //!
 //! Programs in any language drive the simulator through these commands: JSON objects come in on
 //! standard input, one a line, and go out on standard output with the answer added, line for line
-//! (`lines`). The words on the wire are those of the platforms (their frames, single precision,
-//! names of fields) and live here (`form`); the crate `curling` never sees them. No physics and no
-//! rules are here either.
+//! (`crate::lines`). The formats are those of the platforms (their frames, single precision, field
+//! names). Deliberately absent: physics and rules.
 
 mod aim;
 mod analyse;
 mod bench;
 mod conditions;
+mod conditions_args;
 mod connect;
 mod draw;
 mod ice;
 mod learn;
 mod noise;
 mod password;
-mod planned;
 mod replay;
 mod score;
 mod serve;
-mod shown;
+mod shot_picture;
 mod simulate;
 mod stats;
 mod win_table;
@@ -69,7 +68,7 @@ Examples, a draw to the tee aimed, thrown and drawn:
   sakiyomi curling analyse shot.json --map values.svg   # what to throw now, and what every other target is worth
   sakiyomi match jiritsu:depth=1 sample --game curling --set ends=4 --set noise=0.29   # matches are played like those of any game";
 
-/// The commands of curling, to be registered by a binary.
+/// Returns the commands of curling, to be registered by a binary.
 pub fn command() -> GameCommand {
     GameCommand::new(|asked: &Curling, common| run(&asked.command, common))
 }

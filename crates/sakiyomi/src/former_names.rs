@@ -1,12 +1,12 @@
 //! Warnings about former names of settings in the players of a command line.
 //!
-//! A player text may use a former name of a setting; records and experiments that contain it stay
-//! valid, and the text is stored as written. The user of the command line is told the current name,
-//! once per setting.
+//! The current name of each setting is printed once. Names in experiment files are the lab's to
+//! find: see [`operations::lab::LabState::former_names`].
 
 use crate::show;
-use arena::{Contender, PlayableGame};
+use arena::PlayableGame;
 use clap::ArgMatches;
+use operations::former_names;
 use std::collections::BTreeSet;
 
 /// Prints a warning for each former name in the arguments of a command.
@@ -16,17 +16,9 @@ pub(crate) fn warn(matches: &ArgMatches, playables: &[Box<dyn PlayableGame>]) {
     }
 }
 
-/// Returns the warnings for all arguments that read as a player, in any of the games.
 fn warnings(matches: &ArgMatches, playables: &[Box<dyn PlayableGame>]) -> BTreeSet<String> {
     let texts = arguments(matches);
-    let players = texts
-        .iter()
-        .filter_map(|text| text.parse::<Contender>().ok());
-    let names = players.flat_map(|player| {
-        let rosters = playables.iter().map(|playable| playable.players());
-        rosters.flat_map(move |roster| roster.former_names(&player.spec))
-    });
-    names.map(|name| name.to_string()).collect()
+    former_names::warnings(texts.iter().map(String::as_str), playables)
 }
 
 /// Returns the values of all arguments, those of subcommands included.

@@ -1,7 +1,7 @@
 //! `games`: games, players and settings, as the players describe themselves.
 
 use crate::cli::{Common, ListGames};
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::registry::Registry;
 use crate::show;
 use arena::description::{Description, Preset, Setting};
@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-/// The width of a text for people.
+/// The width of wrapped text, in columns.
 const WIDTH: usize = 100;
 
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
@@ -63,7 +63,7 @@ fn all(common: &Common, registry: &Registry) -> anyhow::Result<()> {
     show::print(&(games.join("\n") + &more))
 }
 
-/// A game for machines.
+/// Returns a game as JSON.
 fn data(playable: &dyn PlayableGame) -> Value {
     let players: Vec<_> = playable.players().iter().collect();
     json!({
@@ -74,7 +74,7 @@ fn data(playable: &dyn PlayableGame) -> Value {
     })
 }
 
-/// A game with a sentence about each of its players.
+/// Returns a game with a sentence about each of its players.
 fn overview(playable: &dyn PlayableGame) -> String {
     let (name, about) = (playable.name(), playable.about());
     let mut text = format!("{BOLD}{name}{BOLD:#}: {about}\n");
@@ -91,7 +91,7 @@ fn overview(playable: &dyn PlayableGame) -> String {
     text
 }
 
-/// All players of a game that have settings.
+/// Returns the players of a game that have settings.
 fn details(playable: &dyn PlayableGame) -> String {
     let players = playable.players().iter();
     let players = players.filter(|player| !player.settings.is_empty());
@@ -100,7 +100,7 @@ fn details(playable: &dyn PlayableGame) -> String {
     })
 }
 
-/// A player with its settings and presets.
+/// Returns a player with its settings and presets.
 fn described(player: &Description) -> String {
     let usage = player.usage();
     let mut text = format!("{BOLD}{usage}{BOLD:#}: {}\n", wrapped(player.about.en, 0));
@@ -151,7 +151,7 @@ fn write_preset(text: &mut String, preset: &Preset) {
     let _ = writeln!(text, "        {}", wrapped(about, 8));
 }
 
-/// A text broken into lines, all but the first indented.
+/// Returns a text wrapped into lines, all but the first indented.
 fn wrapped(text: &str, indent: usize) -> String {
     let (mut lines, mut length) = (String::new(), indent);
     for word in text.split(' ') {
@@ -168,12 +168,12 @@ fn wrapped(text: &str, indent: usize) -> String {
     lines
 }
 
-/// The parser of a player that offers the names of all players to a shell.
+/// The parser of players, which offers their names for shell completion.
 #[derive(Clone)]
 pub(crate) struct PlayerParser(Vec<&'static str>);
 
 impl PlayerParser {
-    /// A parser that knows the players of all games.
+    /// Creates a parser with the players of all games.
     pub(crate) fn new(registry: &Registry) -> Self {
         let playables = registry.host.playables.iter();
         let mut names: Vec<String> = playables

@@ -1,6 +1,6 @@
 //! Bounded reading of files and standard input; an endless file is refused.
 
-use crate::fail::usage;
+use crate::exit::usage;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -8,17 +8,17 @@ use std::path::Path;
 /// The longest text any command reads as a whole, in bytes.
 pub(crate) const LONGEST: u64 = 64 << 20;
 
-/// The text of a file.
+/// Reads the text of a file.
 ///
 /// # Errors
-/// If it cannot be read, is no text or is longer than [`LONGEST`].
+/// If the file cannot be read, is not UTF-8 or is longer than [`LONGEST`].
 pub(crate) fn file(path: &Path) -> anyhow::Result<String> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|why| usage(format!("cannot read {name}: {why}")))?;
     whole(file, &name, LONGEST)
 }
 
-/// All of standard input.
+/// Reads all of standard input.
 ///
 /// # Errors
 /// As [`file`].

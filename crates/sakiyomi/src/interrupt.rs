@@ -1,12 +1,12 @@
-//! Ctrl-C: the first ends the work cleanly, the second at once.
+//! Interrupts: the first Ctrl-C ends the work cleanly, the second at once.
 
-use crate::fail::INTERRUPTED;
+use crate::exit::INTERRUPTED;
 use lookahead::Cancel;
 use std::sync::OnceLock;
 
 static CANCEL: OnceLock<Cancel> = OnceLock::new();
 
-/// The flag that Ctrl-C (or a request to terminate) raises.
+/// Returns the flag that Ctrl-C or a termination signal raises.
 pub(crate) fn cancel() -> Cancel {
     CANCEL
         .get_or_init(|| {

@@ -1,8 +1,8 @@
 //! `lab`: experiments, their results and reports.
 
-use crate::asked::{refused, watch_counted};
 use crate::cli::{Chosen, Common, Lab as Asked, LabCommand};
-use crate::fail::{INTERRUPTED, TASKS_FAILED};
+use crate::client::{counting_task, refused};
+use crate::exit::{INTERRUPTED, TASKS_FAILED};
 use crate::registry::Registry;
 use crate::{interrupt, show};
 use anyhow::{Context, bail};
@@ -17,10 +17,10 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The most failures of a block that are told one by one.
+/// The most failures of a block that are printed.
 const MOST_FAILURES: usize = 5;
 
-/// A command of the lab, and the lab.
+/// The state of a lab command.
 struct Commands<'a> {
     asked: &'a Asked,
     common: &'a Common,
@@ -40,6 +40,9 @@ pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow
         common,
         state,
     };
+    if let Some(chosen) = asked.command.chosen() {
+        commands.warn(chosen);
+    }
     match &asked.command {
         LabCommand::List { check } => commands.list(*check),
         LabCommand::Plan { chosen, size } => commands.plan(chosen, *size),
@@ -65,11 +68,20 @@ impl Commands<'_> {
         }
     }
 
+    /// Prints a warning for each former name of a setting in the experiment's file. Errors in the
+    /// file are those of the command itself.
+    fn warn(&self, chosen: &Chosen) {
+        let warnings = self.state.former_names(&self.chosen(chosen));
+        for warning in warnings.unwrap_or_default() {
+            show::note(&format!("warning: {warning}"));
+        }
+    }
+
     fn threads(&self) -> Option<u16> {
         u16::try_from(self.common.threads()).ok()
     }
 
-    /// Looking at results that are not there is no wrong usage: they may come.
+    /// Returns an error if there are no results yet.
     fn need_store(&self, chosen: &Chosen) -> anyhow::Result<()> {
         let store = &self.asked.store;
         if store.is_file() {
@@ -87,7 +99,7 @@ impl Commands<'_> {
             let extent = one.full.filter(|_| has_store && one.trouble.is_none());
             let extent = extent.map(|extent| format!("{} / {}", extent.done, extent.total));
             let title = one.trouble.as_ref().map(|trouble| format!("! {trouble}"));
-            let title = title.unwrap_or_else(|| one.title.clone());
+            let title = title.unwrap_or_else(|| one.title.to_string());
             [
                 one.name.clone(),
                 extent.unwrap_or_else(|| "–".into()),
@@ -99,6 +111,7 @@ impl Commands<'_> {
                 let [_, done, title] = line(one);
                 let mut whole = json!(one);
                 (whole["done"], whole["title"]) = (done.into(), title.into());
+                whole["about"] = one.about.en().into();
                 whole
             });
             show::print_json(&whole.collect::<Vec<Value>>())?;
@@ -135,7 +148,7 @@ impl Commands<'_> {
 
     fn run(&self, chosen: &Chosen) -> anyhow::Result<ExitCode> {
         let chosen = self.chosen(chosen);
-        let watch = watch_counted("tasks", self.common);
+        let watch = counting_task("tasks", self.common);
         let sitting = self.state.run(
             &LabRun {
                 name: chosen.name.clone(),
@@ -165,7 +178,7 @@ impl Commands<'_> {
         })
     }
 
-    /// Prints a report and gives it back.
+    /// Prints a report and returns it.
     fn tell(&self, report: Report) -> anyhow::Result<Report> {
         if self.common.json {
             let told = LabReport::of(report);
@@ -223,7 +236,7 @@ impl Commands<'_> {
             size: Some(size),
             threads: self.threads(),
         };
-        let watch = watch_counted("tasks", self.common);
+        let watch = counting_task("tasks", self.common);
         let done = self.state.run_block(&asked, &watch);
         drop(watch);
         let done = match done {
@@ -271,7 +284,7 @@ impl Commands<'_> {
     }
 }
 
-/// A plan in a few lines.
+/// Returns a plan as text.
 fn plan_text(plan: &LabPlanned) -> String {
     let LabPlanned {
         name,

@@ -5,18 +5,19 @@
 //! commands by calling [`run`] with a registry of its own.
 //!
 //! # Exit codes
-//! 0: done. 1: failed. 2: asked for wrongly (an unknown option, player or experiment). 3: an
-//! experiment ended with failed tasks. 130: interrupted; what was done is kept.
+//! 0: success. 1: failure. 2: wrong usage (an unknown option, player or experiment). 3: an
+//! experiment ended with failed tasks. 130: interrupted; finished work is kept.
 
-mod asked;
 mod bench;
 pub mod blokus;
 pub mod bridge;
 mod call;
 mod cli;
+mod client;
 mod command;
+mod connection;
 pub mod curling;
-mod fail;
+mod exit;
 mod former_names;
 mod games;
 mod input;
@@ -39,17 +40,17 @@ pub use registry::Registry;
 use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 
-/// Reads the command line, does what it says and returns the exit code.
+/// Parses the command line, runs the command and returns the exit code.
 pub fn run(mut registry: Registry) -> ExitCode {
     let command = describe(&registry);
     let matches = command.clone().get_matches();
-    match obey(&matches, &mut registry, command) {
+    match execute(&matches, &mut registry, command) {
         Ok(code) => code,
-        Err(error) => fail::report(&error),
+        Err(error) => exit::report(&error),
     }
 }
 
-/// All commands of a binary: those of every binary, and those of its games.
+/// Returns the commands of a binary: the general ones, and those of its games.
 fn describe(registry: &Registry) -> clap::Command {
     let command = cli::Cli::command()
         .name(registry.name)
@@ -68,8 +69,8 @@ fn describe(registry: &Registry) -> clap::Command {
         .subcommands(own)
 }
 
-/// Does what the command line says.
-fn obey(
+/// Runs the command of parsed arguments.
+fn execute(
     matches: &clap::ArgMatches,
     registry: &mut Registry,
     command: clap::Command,
@@ -93,7 +94,7 @@ fn obey(
     dispatch(&cli, registry, command)
 }
 
-/// The version of the program with the commit it was built from.
+/// Returns the version of the program with the commit it was built from.
 pub(crate) fn version() -> String {
     match env!("SAKIYOMI_COMMIT") {
         "" => env!("CARGO_PKG_VERSION").to_owned(),

@@ -1,13 +1,12 @@
 //! JSON lines on standard input and output: line n of the output answers line n of the input.
 //!
-//! Two kinds of caller are served at once. A file of a million positions wants large blocks on all
-//! cores; a program at the other end of a pipe sends one line and waits for its answer. So a thread
-//! reads as fast as it can, and a block is whatever whole lines have arrived by the time the last
-//! block is answered, up to a limit: never is a line kept waiting for more to come. A line that
-//! cannot be answered gets an object with `error` and `line` in its place; an empty line gets an
-//! empty line.
+//! Two kinds of caller are served. A file of a million positions wants large blocks on all cores; a
+//! program at the other end of a pipe sends one line and waits for its answer. So a thread reads as
+//! fast as it can, and a block consists of the complete lines that have arrived when the previous
+//! block is answered, up to a limit: no line waits for later ones. A line that cannot be answered
+//! gets an object with `error` and `line`; an empty line gets an empty line.
 
-use crate::fail::FAILED;
+use crate::exit::FAILED;
 use crate::show;
 use anyhow::Context;
 use operations::json_lines::Responder;
@@ -18,13 +17,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, sync_channel};
 
-/// Bytes asked for in one reading.
+/// The size of a chunk, in bytes.
 const READING: usize = 256 << 10;
-/// Readings that may wait: back pressure on a fast sender.
+/// The most waiting chunks: back pressure on a fast sender.
 const WAITING: usize = 32;
-/// A line longer than this is not one of ours.
+/// The longest line, in bytes.
 const LONGEST: usize = 1 << 20;
-/// Lines one thread answers in a row.
+/// The most lines that a thread answers in a row.
 const ROW: usize = 64;
 
 /// Answers standard input on standard output until it ends.
@@ -42,29 +41,29 @@ pub(crate) fn run_file(path: Option<&Path>, answers: &impl Responder) -> anyhow:
     run_from(file, &name, answers)
 }
 
-/// Answers what is read on standard output; `name` is for errors.
+/// Answers the lines of a reader on standard output; `name` is for errors.
 pub(crate) fn run_from(
     from: impl Read + Send + 'static,
     name: &str,
     answers: &impl Responder,
 ) -> anyhow::Result<ExitCode> {
-    let mut desk = Desk::default();
+    let mut buffer = LineBuffer::default();
     let readings = readings(from);
     let cannot = || format!("cannot read {name}");
     while let Ok(first) = readings.recv() {
-        desk.take(&first.with_context(cannot)?);
-        while desk.waiting() < answers.block()
+        buffer.take(&first.with_context(cannot)?);
+        while buffer.waiting() < answers.block()
             && let Ok(next) = readings.try_recv()
         {
-            desk.take(&next.with_context(cannot)?);
+            buffer.take(&next.with_context(cannot)?);
         }
-        desk.answer(answers, &mut show::print_bytes)?;
+        buffer.answer(answers, &mut show::print_bytes)?;
     }
-    desk.finish(answers, &mut show::print_bytes)?;
-    Ok(desk.failures.verdict())
+    buffer.finish(answers, &mut show::print_bytes)?;
+    Ok(buffer.failures.verdict())
 }
 
-/// Whatever arrives, as it arrives.
+/// Returns the chunks of a reader as they arrive.
 fn readings(mut from: impl Read + Send + 'static) -> Receiver<std::io::Result<Vec<u8>>> {
     let (sender, receiver) = sync_channel(WAITING);
     std::thread::spawn(move || {
@@ -103,7 +102,7 @@ impl Failures {
         self.first = self.first.take().or(later.first);
     }
 
-    /// Says how many there were.
+    /// Prints the number of failures and returns the exit code.
     fn verdict(&self) -> ExitCode {
         let Some(first) = &self.first else {
             return ExitCode::SUCCESS;
@@ -116,24 +115,24 @@ impl Failures {
     }
 }
 
-/// Where lines wait to be answered.
+/// A buffer of lines to answer.
 #[derive(Default)]
-struct Desk {
-    /// Whole lines, then perhaps the beginning of one.
+struct LineBuffer {
+    /// Complete lines, then perhaps the beginning of one.
     buffer: Vec<u8>,
-    /// How much of it is whole lines.
+    /// The length of the complete lines.
     whole: usize,
     /// Lines answered so far.
     answered: u64,
     failures: Failures,
 }
 
-impl Desk {
+impl LineBuffer {
     fn waiting(&self) -> usize {
         self.buffer.len()
     }
 
-    /// Takes in what was read. Of a line far too long only as much is kept as shows that it is.
+    /// Adds a chunk. Of a line that is too long, only one byte more than allowed is kept.
     fn take(&mut self, mut reading: &[u8]) {
         if let Some(last) = reading.iter().rposition(|&byte| byte == b'\n') {
             let (lines, rest) = reading.split_at(last + 1);
@@ -146,13 +145,13 @@ impl Desk {
         self.begin(reading);
     }
 
-    /// Goes on with the line that is not yet whole.
+    /// Extends the incomplete line.
     fn begin(&mut self, part: &[u8]) {
         let room = (LONGEST + 1).saturating_sub(self.buffer.len() - self.whole);
         self.buffer.extend_from_slice(&part[..part.len().min(room)]);
     }
 
-    /// Answers all whole lines.
+    /// Answers all complete lines.
     fn answer(
         &mut self,
         answers: &impl Responder,
@@ -163,9 +162,9 @@ impl Desk {
         self.answered += lines.len() as u64;
         let width = lines.len().div_ceil(8).clamp(1, ROW);
         let to = |(number, row): (usize, &[&[u8]])| {
-            Answered::to(answers, first + (number * width) as u64, row)
+            Responses::to(answers, first + (number * width) as u64, row)
         };
-        let rows: Vec<Answered> = if lines.len() == 1 {
+        let rows: Vec<Responses> = if lines.len() == 1 {
             lines.chunks(width).enumerate().map(to).collect() // too little work for threads
         } else {
             lines.par_chunks(width).enumerate().map(to).collect()
@@ -206,14 +205,14 @@ fn split(mut text: &[u8]) -> Vec<&[u8]> {
 }
 
 /// The answers to some lines.
-struct Answered {
+struct Responses {
     text: Vec<u8>,
     failures: Failures,
 }
 
-impl Answered {
+impl Responses {
     fn to(answers: &impl Responder, first: u64, lines: &[&[u8]]) -> Self {
-        let mut all = Answered {
+        let mut all = Responses {
             text: Vec::with_capacity(lines.iter().map(|line| 2 * line.len() + 2).sum()),
             failures: Failures::default(),
         };
@@ -279,18 +278,18 @@ mod tests {
 
     /// What is said when the input comes in these pieces.
     fn said(pieces: &[&[u8]]) -> (String, u64) {
-        let mut desk = Desk::default();
+        let mut buffer = LineBuffer::default();
         let mut text = Vec::new();
         let mut out = |bytes: &[u8]| {
             text.extend_from_slice(bytes);
             Ok(())
         };
         for piece in pieces {
-            desk.take(piece);
-            desk.answer(&Echo, &mut out).unwrap();
+            buffer.take(piece);
+            buffer.answer(&Echo, &mut out).unwrap();
         }
-        desk.finish(&Echo, &mut out).unwrap();
-        (String::from_utf8(text).unwrap(), desk.failures.count)
+        buffer.finish(&Echo, &mut out).unwrap();
+        (String::from_utf8(text).unwrap(), buffer.failures.count)
     }
 
     #[test]
@@ -325,11 +324,11 @@ mod tests {
 
     #[test]
     fn an_endless_line_takes_no_endless_memory() {
-        let mut desk = Desk::default();
+        let mut buffer = LineBuffer::default();
         for _ in 0..100 {
-            desk.take(&vec![b'a'; 100_000]);
+            buffer.take(&vec![b'a'; 100_000]);
         }
-        assert!(desk.waiting() <= LONGEST + 1);
+        assert!(buffer.waiting() <= LONGEST + 1);
         let piece = vec![b'a'; LONGEST];
         let (text, failures) = said(&[b"1\n", &piece, &piece, b"aa\n2\n", b"\xff\n"]);
         let lines: Vec<_> = text.lines().collect();

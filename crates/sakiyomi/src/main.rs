@@ -1,4 +1,4 @@
-//! The `sakiyomi` binary; the library of the same name has everything in it.
+//! The `sakiyomi` binary: a registry of the product's games, handed to the library.
 
 use operations::Host;
 use sakiyomi::{Registry, blokus, bridge, curling, tables};

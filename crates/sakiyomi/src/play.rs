@@ -3,25 +3,25 @@
 mod records;
 mod seeds;
 
-use crate::asked::{refused, watch_counted};
 use crate::cli::{Common, Match, Play, Tournament};
-use crate::fail::{INTERRUPTED, failed, usage};
+use crate::client::{counting_task, refused};
+use crate::exit::{INTERRUPTED, failed, usage};
 use crate::registry::Registry;
 use crate::show;
 use arena::Contender;
 use operations::lab::{LabState, LabTournament, Session};
 use operations::{Fault, Host, Trust};
 pub(crate) use records::terms_beside;
-use records::{Kept, Records};
+use records::{EarlierGames, Records};
 use serde::Serialize;
 use std::process::ExitCode;
 
-/// What was said with `--set`, as a table.
+/// Parses the values of `--set` as a table.
 pub(crate) fn changes(said: &[String]) -> anyhow::Result<toml::Table> {
     arena::playable::parse_changes(said).map_err(|why| usage(format!("--set {why}")))
 }
 
-/// `match`.
+/// Runs `match`.
 pub(crate) fn run_match(
     asked: &Match,
     common: &Common,
@@ -39,7 +39,7 @@ pub(crate) fn run_match(
     run(session, &asked.play, common, Session::result)
 }
 
-/// `tournament`.
+/// Runs `tournament`.
 pub(crate) fn run_tournament(
     asked: &Tournament,
     common: &Common,
@@ -54,7 +54,7 @@ pub(crate) fn run_tournament(
     run(session, &asked.play, common, Session::standings)
 }
 
-/// The games of a binary, asked by its owner.
+/// Returns the lab of a binary, for the owner of the machine.
 fn state(registry: &Registry) -> LabState {
     LabState::new(Host {
         trust: Trust::Owner,
@@ -62,7 +62,7 @@ fn state(registry: &Registry) -> LabState {
     })
 }
 
-/// The options as the operations take them.
+/// Returns the options as the input of the operation.
 fn question<'a>(
     players: impl IntoIterator<Item = &'a Contender>,
     asked: &Play,
@@ -98,7 +98,7 @@ fn question<'a>(
     })
 }
 
-/// A fault with the option it is about.
+/// Converts a fault into an error that names its option.
 fn refused_at(fault: Fault, asked: &Play) -> anyhow::Error {
     match (fault.place.as_deref(), &asked.conditions) {
         (Some("set"), _) => usage(format!("--set {}", fault.message)),
@@ -107,7 +107,7 @@ fn refused_at(fault: Fault, asked: &Play) -> anyhow::Error {
     }
 }
 
-/// Plays a session, keeps its games where they are wanted, and shows the result.
+/// Plays a session, writes its records and prints the result.
 fn run<'a, T: Serialize>(
     mut session: Session<'a>,
     asked: &Play,
@@ -126,7 +126,7 @@ fn run<'a, T: Serialize>(
     }
     session.file = file;
     let mut records = records(&mut session, asked)?;
-    let watch = watch_counted("games", common);
+    let watch = counting_task("games", common);
     let played = session.play(&watch, &mut |record| {
         let kept = records.as_mut().map_or(Ok(()), |file| file.keep(record));
         kept.map_err(|why| Fault::failed(format!("{why:#}")))
@@ -156,7 +156,7 @@ fn run<'a, T: Serialize>(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The file the games go to; those that are there already are counted.
+/// Opens the file of the records; with `--resume`, the games in it count.
 fn records(session: &mut Session<'_>, asked: &Play) -> anyhow::Result<Option<Records>> {
     let Some(path) = &asked.records else {
         return Ok(None);
@@ -166,7 +166,7 @@ fn records(session: &mut Session<'_>, asked: &Play) -> anyhow::Result<Option<Rec
     if !asked.resume {
         return Ok(Some(Records::create(path, &terms)?));
     }
-    let (records, Kept(games)) = Records::resume(path, &terms)?;
+    let (records, EarlierGames(games)) = Records::resume(path, &terms)?;
     session.resume(games).map_err(refused)?;
     Ok(Some(records))
 }

@@ -1,21 +1,21 @@
 //! Registry of a binary: games, their commands, kinds of experiment, benchmarks.
 
-use crate::asked::refused;
 use crate::bench::Bench;
+use crate::client::refused;
 use crate::command::GameCommand;
-use crate::fail::usage;
+use crate::exit::usage;
 use arena::PlayableGame;
 use arena::matches::Matches;
 use arena::study::Study;
 use operations::Host;
 use std::sync::Arc;
 
-/// What is shared with the workbench later is still our own while the registry is put together.
+/// Returns a shared value for changes, while the registry is its only owner.
 fn own<T>(shared: &mut Arc<T>) -> &mut T {
     Arc::get_mut(shared).expect("a registry is shared only when it is complete")
 }
 
-/// The games, commands, studies and benchmarks a binary knows.
+/// The games, commands, studies and benchmarks of a binary.
 pub struct Registry {
     pub(crate) name: &'static str,
     pub(crate) host: Host,
@@ -25,8 +25,8 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// A binary called `name` with no game, the built-in kinds of experiment, and the searches'
-    /// own benchmarks.
+    /// Creates the registry of a binary called `name` without games, with the built-in kinds of
+    /// experiment and the benchmarks of the searches.
     pub fn new(name: &'static str) -> Self {
         let host = Host {
             studies: Arc::new(vec![Box::new(Matches)]),
@@ -35,7 +35,7 @@ impl Registry {
         Self::of(name, host)
     }
 
-    /// A binary called `name` with the games and studies of a host.
+    /// Creates the registry of a binary called `name` with the games and studies of a host.
     pub fn of(name: &'static str, host: Host) -> Self {
         let host = Host {
             version: crate::version(),
@@ -86,14 +86,14 @@ impl Registry {
         self
     }
 
-    /// The same, starting the workbench when nothing is asked for, instead of showing the help.
+    /// Starts the workbench when the binary is run without a command, instead of showing the help.
     #[must_use]
     pub fn workbench(mut self) -> Self {
         self.opens_workbench = true;
         self
     }
 
-    /// Lists players under names of their own among those of the games.
+    /// Registers guests, players under names of their own.
     pub(crate) fn admit(&mut self, guests: &[String]) -> anyhow::Result<()> {
         for guest in guests {
             let admitted = self.host.admit(guest);
@@ -102,7 +102,7 @@ impl Registry {
         Ok(())
     }
 
-    /// The game of this name, or the only one there is.
+    /// Returns the game of this name, or the only one.
     pub(crate) fn playable(&self, name: Option<&str>) -> anyhow::Result<&dyn PlayableGame> {
         match (name, self.host.playables.as_slice()) {
             (None, [only]) => Ok(only.as_ref()),

@@ -1,8 +1,8 @@
 //! `replay` and `stats`: recorded games of any kind.
 
-use crate::asked::{refused, watch};
 use crate::cli::{Common, Replay, Stats};
-use crate::fail::{FAILED, usage};
+use crate::client::{refused, task};
+use crate::exit::{FAILED, usage};
 use crate::registry::Registry;
 use crate::{play, show};
 use anyhow::Context;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The games of a binary, asked by its owner.
+/// Returns the host of a binary, for the owner of the machine.
 fn host(registry: &Registry) -> Host {
     Host {
         trust: Trust::Owner,
@@ -22,13 +22,13 @@ fn host(registry: &Registry) -> Host {
     }
 }
 
-/// A fault with the name of the file it is about.
+/// Converts a fault into an error that names its file.
 fn refused_in(path: &Path, fault: Fault) -> anyhow::Error {
     let message = format!("{}: {}", path.display(), fault.message);
     refused(Fault { message, ..fault })
 }
 
-/// What records of version 1 were played under, which stands in a file beside theirs.
+/// Returns the conditions of records of version 1, from the file beside them.
 fn older_conditions(path: &Path) -> toml::Table {
     let beside = play::terms_beside(path);
     let read = std::fs::read_to_string(beside).ok();
@@ -38,7 +38,7 @@ fn older_conditions(path: &Path) -> toml::Table {
     table.unwrap_or_default()
 }
 
-/// `replay`.
+/// Runs `replay`.
 pub(crate) fn run(
     asked: &Replay,
     common: &Common,
@@ -55,7 +55,7 @@ pub(crate) fn run(
         positions: asked.positions && asked.game.is_some(),
         verify: asked.verify,
     };
-    let games = records::replay(&host, &question, &watch(common));
+    let games = records::replay(&host, &question, &task(common));
     let games = games.map_err(|fault| refused_in(&asked.file, fault))?;
     if common.json() {
         games.iter().try_for_each(show::print_json)?;
@@ -74,7 +74,7 @@ pub(crate) fn run(
     })
 }
 
-/// The games of a file, a line each.
+/// Returns a table of the games of a file.
 fn list(games: &[RecordsGame]) -> Table {
     let columns = [
         Column::number("game"),
@@ -86,7 +86,7 @@ fn list(games: &[RecordsGame]) -> Table {
     ];
     let records = games.iter().filter_map(|game| game.record.as_ref());
     let game = records.clone().next().map_or("", |record| &record.game);
-    let table = Table::new(&format!("{} games of {game}", games.len()), columns)
+    let table = Table::new(format!("{} games of {game}", games.len()), columns)
         .note("One of them: --game N.");
     games
         .iter()
@@ -126,7 +126,11 @@ fn game_text(game: &RecordsGame, host: &Host) -> anyhow::Result<String> {
         return Ok(String::new());
     };
     let playable = records::playable(host, record).map_err(refused)?;
-    let mut text = header(game.number, record, playable.side_names());
+    let mut text = header(
+        game.number,
+        record,
+        playable.side_names().map(|name| name.en),
+    );
     let line = |at: usize| game.positions.as_ref().and_then(|told| told.get(at));
     let start = line(0).or(record.start.as_ref());
     text.extend(start.map(|start| format!("start: {start}\n")));
@@ -174,7 +178,7 @@ fn move_line(number: usize, one: &MoveRecord, player: &str) -> String {
     )
 }
 
-/// What differs, and a sum.
+/// Returns the differences and a summary.
 fn verified(games: &[RecordsGame]) -> String {
     let (mut text, mut moves, mut wrong) = (String::new(), 0, 0);
     for (game, found) in games
@@ -194,7 +198,7 @@ fn verified(games: &[RecordsGame]) -> String {
     text + &format!("{games} games, {moves} moves played again: {words}\n")
 }
 
-/// Writes games in the form that the ending of the file's name says; several into numbered files.
+/// Writes games in the format of the file's extension; several go into numbered files.
 fn export(asked: &Replay, out: &Path, host: &Host) -> anyhow::Result<ExitCode> {
     let form = out.extension().and_then(|form| form.to_str());
     let form = form.ok_or_else(|| {
@@ -223,7 +227,7 @@ fn export(asked: &Replay, out: &Path, host: &Host) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// `games.pbn` for game 3: `games-3.pbn`.
+/// Returns the numbered path of a game, such as `games-3.pbn` for game 3 of `games.pbn`.
 fn numbered(out: &Path, number: usize) -> PathBuf {
     let part =
         |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
@@ -231,7 +235,7 @@ fn numbered(out: &Path, number: usize) -> PathBuf {
     out.with_file_name(format!("{stem}-{number}.{form}"))
 }
 
-/// `stats`.
+/// Runs `stats`.
 pub(crate) fn stats(
     asked: &Stats,
     common: &Common,
@@ -250,14 +254,14 @@ pub(crate) fn stats(
     for one in &counted {
         show::print(&format!("{}: {} games\n\n", one.game, one.games.text()))?;
         for table in &one.tables {
-            let notes = table.notes.join("\n");
+            let notes = arena::text::joined(&table.notes, "\n");
             show::print(&format!("{}{notes}\n\n", table_text(table)))?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A fault with the name of the file whose text it is about.
+/// Converts a fault into an error that names the file of its text.
 fn named(files: &[PathBuf], fault: Fault) -> anyhow::Error {
     let number = fault.place.as_deref().unwrap_or_default();
     let number = number.trim_matches(|c: char| !c.is_ascii_digit()).parse();

@@ -11,12 +11,12 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Prints to standard output. A reader that went away (`| head`) is no error: the program ends.
+/// Prints to standard output. A closed pipe (`| head`) is not an error: the program ends.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     write(anstream::stdout().lock(), text.as_bytes())
 }
 
-/// Prints what is not for a terminal: no colours are looked for in it.
+/// Prints bytes to standard output as they are, without filtering colours.
 pub(crate) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     write(std::io::stdout().lock(), bytes)
 }
@@ -33,29 +33,29 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&(serde_json::to_string(value)? + "\n"))
 }
 
-/// Says something on standard error.
+/// Prints a line to standard error.
 pub(crate) fn note(words: &str) {
     // A closed standard error ends no match.
     let _ = writeln!(anstream::stderr(), "{words}");
 }
 
-/// Prints an error on standard error.
+/// Prints an error to standard error.
 pub(crate) fn error(words: &impl std::fmt::Display) {
     let style = AnsiColor::Red.on_default().bold();
     anstream::eprintln!("{style}error:{style:#} {words}");
 }
 
-/// Prints a report as text, its headings set off.
+/// Prints a report as text, its headings highlighted.
 pub(crate) fn print_report(report: &Report) -> anyhow::Result<()> {
     let width = comfy_table::Table::new().width().unwrap_or(120);
     print(&coloured(report, &arena::report::text(report, width)))
 }
 
 fn coloured(report: &Report, text: &str) -> String {
-    let mut heads = BTreeSet::from([report.title.as_str()]);
+    let mut heads = BTreeSet::from([report.title.en()]);
     heads.extend(report.blocks.iter().filter_map(|block| match block {
-        Block::Heading(words) => Some(words.as_str()),
-        Block::Table(table) => Some(table.caption.as_str()),
+        Block::Heading(words) => Some(words.en()),
+        Block::Table(table) => Some(table.caption.en()),
         Block::Text(_) | Block::Plot(_) => None,
     }));
     let style = |line: &str| match line {
@@ -72,7 +72,7 @@ fn coloured(report: &Report, text: &str) -> String {
     })
 }
 
-/// Writes a report into `folder` and says where.
+/// Writes a report into `folder` and prints its path.
 pub(crate) fn save_report(report: &Report, folder: &Path) -> anyhow::Result<()> {
     let page = arena::report::save(report, folder)
         .with_context(|| format!("cannot write a report into {}", folder.display()))?;
@@ -80,7 +80,7 @@ pub(crate) fn save_report(report: &Report, folder: &Path) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// How often a pipe is told.
+/// The time between two lines of progress in a pipe.
 const PLAIN_EVERY: Duration = Duration::from_secs(2);
 
 /// Progress on standard error: a bar with rate and time left on a terminal, lines in a pipe.
@@ -90,9 +90,9 @@ pub(crate) struct Progress {
     unit: &'static str,
     quiet: bool,
     started: Instant,
-    /// When a pipe was last told.
+    /// The time of the last line in a pipe.
     told: Instant,
-    /// What had been worked on when this began: it has no part in the rate.
+    /// The steps done before the first report, which do not count for the rate.
     before: Option<u64>,
 }
 
@@ -120,15 +120,14 @@ impl Progress {
         }
     }
 
-    /// Says something beside the bar until something else is said.
+    /// Sets the text beside the bar.
     pub(crate) fn remark(&self, words: impl Into<String>) {
         if let Some(bar) = &self.bar {
             bar.set_prefix(words.into());
         }
     }
 
-    /// So many of `total` are done, and so many failed. The first call comes before the work
-    /// begins.
+    /// Sets the progress. The first call must come before the work begins.
     pub(crate) fn tell(&mut self, done: u64, failed: u64, total: u64) {
         let worked = done + failed;
         let first = self.before.is_none();
@@ -164,8 +163,8 @@ impl Drop for Progress {
     }
 }
 
-/// The speed of `new` in `time` and how long `rest` will take; nothing if there is nothing to say
-/// yet.
+/// Returns the rate of `new` steps in `time` and the time that `rest` will take; empty without
+/// steps.
 fn pace(new: u64, rest: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64().max(1e-9);
     let rate = new as f64 / seconds;

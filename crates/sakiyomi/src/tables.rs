@@ -3,7 +3,7 @@
 use ::curling::players::cache::Cache;
 use std::path::PathBuf;
 
-/// The cache of the binary: in `$SAKIYOMI_CACHE`, else in the user's cache folder.
+/// Returns the cache of the binary: in `$SAKIYOMI_CACHE`, else in the user's cache folder.
 pub fn cache() -> Cache {
     Cache::new(folder())
 }

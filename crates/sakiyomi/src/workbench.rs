@@ -10,16 +10,16 @@ use std::process::ExitCode;
 use std::time::Duration;
 use workbench::{BindOptions, OpenError, Workbench};
 
-/// Where the workbench is usually found.
+/// The default address.
 const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8710);
-/// How often we look whether to end.
+/// The time between two checks for an interrupt.
 const POLL: Duration = Duration::from_millis(100);
-/// How long computations may take to end after that.
+/// The time that running computations have to end.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Serves the workbench until Ctrl-C.
 pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
-    let host = asked.places.apply(&registry.host);
+    let host = asked.folders.apply(&registry.host);
     if asked.openapi {
         let operations = operations::all(&host);
         let description = workbench::openapi(&operations, env!("CARGO_PKG_VERSION"));
@@ -27,7 +27,7 @@ pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow
         return Ok(ExitCode::SUCCESS);
     }
     let bench = open(asked, &host)?;
-    tell(&bench, common)?;
+    print_address(&bench, common)?;
     let threads = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -51,26 +51,27 @@ async fn interrupted() {
     }
 }
 
-/// Listens where it was asked for; at the usual address, or another port if that one is taken.
+/// Opens the workbench at the given address, or at the default one; if its port is taken, at
+/// another.
 fn open(asked: &Asked, host: &Host) -> anyhow::Result<Workbench> {
     let listen = asked.listen.unwrap_or(USUAL);
     let secret = || uuid::Uuid::new_v4().simple().to_string();
     let token = asked.token.clone();
     let token = token.or_else(|| (!listen.ip().is_loopback()).then(secret));
-    let mut door = BindOptions { listen, token };
-    match Workbench::open(&door, host) {
+    let mut options = BindOptions { listen, token };
+    match Workbench::open(&options, host) {
         Err(OpenError::Listen { error, .. })
             if asked.listen.is_none() && error.kind() == std::io::ErrorKind::AddrInUse =>
         {
-            door.listen.set_port(0);
-            Ok(Workbench::open(&door, host)?)
+            options.listen.set_port(0);
+            Ok(Workbench::open(&options, host)?)
         }
         opened => Ok(opened?),
     }
 }
 
-/// Says where the workbench is.
-fn tell(bench: &Workbench, common: &Common) -> anyhow::Result<()> {
+/// Prints the address of the workbench.
+fn print_address(bench: &Workbench, common: &Common) -> anyhow::Result<()> {
     let address = bench.address();
     if common.json() {
         return show::print_json(&serde_json::json!({ "address": address }));

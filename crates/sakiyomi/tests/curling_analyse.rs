@@ -302,10 +302,13 @@ fn saved() -> Value {
 #[test]
 fn what_a_page_saved_is_analysed_under_its_own_conditions() {
     use curling::notation::Position;
-    let meant = Position::from_json(saved()).unwrap().core().unwrap();
+    let meant = Position::from_json(saved()).unwrap().to_parts().unwrap();
     let back = position_of("", &saved());
     assert_eq!(
-        Position::from_json(back.clone()).unwrap().core().unwrap(),
+        Position::from_json(back.clone())
+            .unwrap()
+            .to_parts()
+            .unwrap(),
         meant
     );
     assert_eq!(position_of("", &back), back);

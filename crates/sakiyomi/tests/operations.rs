@@ -114,6 +114,9 @@ fn the_chances_of_a_match_are_shown_shot_by_shot() {
         .assert()
         .success()
         .stdout(predicate::str::contains("changed it most"))
+        // Every drop is told with the name of its shot.
+        .stdout(predicate::str::is_match(r"stone \d+, [^:]+: [A-Za-z][^;]+;").unwrap())
+        .stdout(predicate::str::contains(": ;").not())
         .stdout(predicate::str::is_match(r"; .* \d+ % -> \d+ % \(-\d+\)").unwrap());
 }
 
@@ -138,4 +141,31 @@ fn the_chances_of_one_game_of_several_are_shown() {
     // The sides are swapped in the second game of a pair.
     replay(&["--game", "1"]).stdout(predicate::str::contains("red wins"));
     replay(&["--game", "2"]).stdout(predicate::str::contains("yellow wins"));
+}
+
+#[test]
+fn former_names_in_an_experiment_file_are_told_with_the_file_and_the_current_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    let text = "title = 'Mine'\nabout = 'Two.'\nkind = 'matches'\nseed = 1\n[matches]\ngame = 'curling'\n\
+                games = 2\n[[matches.row]]\nname = 'wide'\nplayer = 'jiritsu:depth=1,keep=3'\nagainst = 'draw'\n";
+    std::fs::write(&file, text).unwrap();
+    let warning = "mine.toml: setting `keep` of `jiritsu` is now called `reply-width`";
+    let lab = |arguments: &[&str]| {
+        let mut command = sakiyomi();
+        command
+            .current_dir(folder.path())
+            .arg("lab")
+            .args(arguments);
+        command.assert()
+    };
+    lab(&["plan", "mine.toml"])
+        .success()
+        .stderr(predicate::str::contains(warning));
+    // Without results, and with the warning.
+    lab(&["report", "mine.toml"]).stderr(predicate::str::contains(warning));
+    std::fs::write(&file, text.replace("keep", "reply-width")).unwrap();
+    lab(&["plan", "mine.toml"])
+        .success()
+        .stderr(predicate::str::contains("warning").not());
 }

@@ -13,19 +13,19 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use operations::Fault;
+use operations::{Fault, FaultCode};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 /// The name of the cookie that holds the token.
 const COOKIE: &str = "sakiyomi-token";
-/// The header in which a page says which page it is.
+/// The header with the name of a page.
 const CLIENT: &str = "x-sakiyomi-client";
-/// What pages may load: our own files and nothing else.
+/// The content security policy: our own files only.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
 manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What must be true of a request.
+/// The access rules.
 #[derive(Clone, Debug)]
 pub struct Guard {
     /// The access token, required of every client if there is one.
@@ -35,7 +35,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Whether the request may go on.
+    /// Checks a request.
     fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
         let host = text(headers, header::HOST)
             .or_else(|| uri.authority().map(axum::http::uri::Authority::as_str));
@@ -80,10 +80,12 @@ impl Guard {
         }
         Err(Fault::forbidden(
             "this workbench needs its token: open the address that it printed when it was started",
-        ))
+        )
+        .code(FaultCode::TokenRequired))
     }
 
-    /// The answer to an address with the right token: the same address without it, and a cookie.
+    /// Returns the response to an address with the right token: a redirect without it, and a
+    /// cookie.
     fn welcome(&self, uri: &Uri) -> Option<Response> {
         let token = self.token.as_ref()?;
         let given = uri
@@ -106,7 +108,7 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// Whether a name in `Host` means this machine, whatever the port.
+/// Returns whether a name in `Host` means this machine, whatever the port.
 fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
@@ -119,7 +121,7 @@ fn is_loopback(host: &str) -> bool {
             .is_ok_and(|address| address.is_loopback())
 }
 
-/// Whether two secrets are the same, in a time that does not tell where they differ.
+/// Compares two secrets in constant time.
 fn same(given: &str, secret: &str) -> bool {
     let pairs = given.bytes().zip(secret.bytes());
     given.len() == secret.len() && pairs.fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
@@ -135,7 +137,7 @@ fn client(address: IpAddr, headers: &HeaderMap) -> Client {
     }
 }
 
-/// Lets a request through, or not, and puts the headers that keep pages safe on every answer.
+/// Checks every request, and adds the security headers to every response.
 pub(crate) async fn keep(
     State(guard): State<Guard>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,

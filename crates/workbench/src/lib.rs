@@ -25,7 +25,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tasks::Tasks;
 
-/// How the workbench is reached.
+/// The address and the token of the workbench.
 #[derive(Clone, Debug)]
 pub struct BindOptions {
     /// The address to listen on.
@@ -34,7 +34,7 @@ pub struct BindOptions {
     pub token: Option<String>,
 }
 
-/// A workbench that listens, and is not yet served.
+/// A workbench that listens and is not served yet.
 pub struct Workbench {
     listener: std::net::TcpListener,
     guard: Guard,
@@ -42,7 +42,7 @@ pub struct Workbench {
     version: String,
 }
 
-/// Why a workbench did not start.
+/// An error of starting the workbench.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Open to a network and unprotected.
@@ -59,38 +59,38 @@ pub enum OpenError {
 }
 
 impl Workbench {
-    /// Listens on the door.
+    /// Opens the workbench.
     ///
     /// # Errors
     /// If the address is taken, or open to a network without a token.
-    pub fn open(door: &BindOptions, host: &Host) -> Result<Self, OpenError> {
-        Self::open_with(door, operations::all(host), &host.version)
+    pub fn open(options: &BindOptions, host: &Host) -> Result<Self, OpenError> {
+        Self::open_with(options, operations::all(host), &host.version)
     }
 
-    /// Listens on the door, for operations of any kind.
+    /// Opens a workbench with any operations.
     ///
     /// # Errors
     /// As [`Workbench::open`].
     pub fn open_with(
-        door: &BindOptions,
+        options: &BindOptions,
         operations: Operations,
         version: &str,
     ) -> Result<Self, OpenError> {
-        let loopback = door.listen.ip().is_loopback();
-        if !loopback && door.token.is_none() {
-            return Err(OpenError::NeedsToken(door.listen));
+        let loopback = options.listen.ip().is_loopback();
+        if !loopback && options.token.is_none() {
+            return Err(OpenError::NeedsToken(options.listen));
         }
         let failed = |error| OpenError::Listen {
-            address: door.listen,
+            address: options.listen,
             error,
         };
-        let listener = std::net::TcpListener::bind(door.listen).map_err(failed)?;
+        let listener = std::net::TcpListener::bind(options.listen).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
         let workers = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
         Ok(Workbench {
             listener,
             guard: Guard {
-                token: door.token.as_deref().map(Arc::from),
+                token: options.token.as_deref().map(Arc::from),
                 loopback,
             },
             tasks: Arc::new(Tasks::new(Arc::new(operations), workers)),
@@ -98,7 +98,7 @@ impl Workbench {
         })
     }
 
-    /// The address to open in a browser, with the token if there is one.
+    /// Returns the address to open in a browser, with the token if there is one.
     pub fn address(&self) -> String {
         let address = self
             .listener
@@ -110,8 +110,8 @@ impl Workbench {
         }
     }
 
-    /// Whether it listens on every address of this machine, so that [`Workbench::address`] is no
-    /// address for others.
+    /// Whether it listens on every address of this machine, so that [`Workbench::address`] is not
+    /// an address for other machines.
     pub fn is_everywhere(&self) -> bool {
         let address = self.listener.local_addr();
         address.is_ok_and(|address| address.ip().is_unspecified())

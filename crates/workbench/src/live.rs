@@ -1,8 +1,8 @@
 //! WebSocket of task updates.
 //!
-//! The page says `{"watch": "<task>"}`, and is told the task's state now and at every change until
-//! it ends; `{"leave": "<task>"}` ends it earlier. Changes that come faster than some per second
-//! are drawn together: a state is whole, so only the latest counts.
+//! A page sends `{"watch": "<task>"}` and receives the task's state now and at every change until
+//! it ends; `{"leave": "<task>"}` ends the subscription earlier. Fast changes are merged: a state
+//! is complete, so only the latest counts.
 
 use crate::tasks::{TaskState, Tasks};
 use axum::extract::ws::{Message, WebSocket};
@@ -15,31 +15,31 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
 
-/// The shortest time between two states of a task that are told.
+/// The shortest time between two states of a task.
 const PACE: Duration = Duration::from_millis(60);
-/// How many tasks one page may watch at once.
+/// The most tasks that a page may watch at once.
 const WATCHED: usize = 100;
-/// A page says at most this much at once.
+/// The longest message of a page, in bytes.
 pub(crate) const LONGEST: usize = 4096;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum Said {
+enum ClientMessage {
     Watch(String),
     Leave(String),
 }
 
-/// Talks to a page until it goes.
-pub(crate) async fn talk(mut socket: WebSocket, tasks: Arc<Tasks>) {
-    let (send, mut news) = mpsc::channel::<String>(16);
+/// Serves the socket of a page until it closes.
+pub(crate) async fn serve(mut socket: WebSocket, tasks: Arc<Tasks>) {
+    let (send, mut updates) = mpsc::channel::<String>(16);
     let mut watched = Watched::default();
     loop {
         tokio::select! {
-            said = socket.recv() => match said {
+            message = socket.recv() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    if let Err(fault) = obey(&text, &tasks, &send, &mut watched) {
-                        let words = json!({ "fault": fault, "about": text.as_str() }).to_string();
-                        if socket.send(Message::Text(words.into())).await.is_err() {
+                    if let Err(fault) = handle(&text, &tasks, &send, &mut watched) {
+                        let answer = json!({ "fault": fault, "about": text.as_str() }).to_string();
+                        if socket.send(Message::Text(answer.into())).await.is_err() {
                             return;
                         }
                     }
@@ -47,8 +47,8 @@ pub(crate) async fn talk(mut socket: WebSocket, tasks: Arc<Tasks>) {
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_))) => {}
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             },
-            Some(words) = news.recv() => {
-                if socket.send(Message::Text(words.into())).await.is_err() {
+            Some(text) = updates.recv() => {
+                if socket.send(Message::Text(text.into())).await.is_err() {
                     return;
                 }
             }
@@ -62,34 +62,34 @@ struct Watched(HashMap<String, AbortHandle>);
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        for teller in self.0.values() {
-            teller.abort();
+        for forwarder in self.0.values() {
+            forwarder.abort();
         }
     }
 }
 
-fn obey(
+fn handle(
     text: &str,
     tasks: &Tasks,
     send: &mpsc::Sender<String>,
     watched: &mut Watched,
 ) -> Result<(), Fault> {
     match serde_json::from_str(text).map_err(Fault::wrong)? {
-        Said::Leave(id) => {
-            if let Some(teller) = watched.0.remove(&id) {
-                teller.abort();
+        ClientMessage::Leave(id) => {
+            if let Some(forwarder) = watched.0.remove(&id) {
+                forwarder.abort();
             }
         }
-        Said::Watch(id) => {
-            watched.0.retain(|_, teller| !teller.is_finished());
+        ClientMessage::Watch(id) => {
+            watched.0.retain(|_, forwarder| !forwarder.is_finished());
             if watched.0.len() >= WATCHED {
                 return Err(Fault::too_much(format!(
                     "no more than {WATCHED} tasks can be watched at once"
                 )));
             }
             let states = tasks.watch(&id)?;
-            let teller = tokio::spawn(tell(states, send.clone()));
-            if let Some(before) = watched.0.insert(id, teller.abort_handle()) {
+            let forwarder = tokio::spawn(forward(states, send.clone()));
+            if let Some(before) = watched.0.insert(id, forwarder.abort_handle()) {
                 before.abort();
             }
         }
@@ -97,17 +97,17 @@ fn obey(
     Ok(())
 }
 
-/// Tells a task's state now and at every change until it ends.
-async fn tell(mut states: watch::Receiver<TaskState>, send: mpsc::Sender<String>) {
+/// Forwards a task's state now and at every change until the task ends.
+async fn forward(mut states: watch::Receiver<TaskState>, send: mpsc::Sender<String>) {
     loop {
-        let (words, over) = {
+        let (text, over) = {
             let state = states.borrow_and_update();
             (
                 serde_json::to_string(&*state).unwrap_or_default(),
                 state.phase.is_over(),
             )
         };
-        if send.send(words).await.is_err() || over {
+        if send.send(text).await.is_err() || over {
             return;
         }
         tokio::time::sleep(PACE).await;

@@ -6,7 +6,7 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-/// The description of everything that may be asked, as `OpenAPI` 3.1.
+/// Returns the description of all operations, as `OpenAPI` 3.1.
 pub fn openapi(operations: &Operations, version: &str) -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();
@@ -18,7 +18,7 @@ pub fn openapi(operations: &Operations, version: &str) -> Value {
     document(version, &paths, &definitions)
 }
 
-/// The addresses of operations and tasks.
+/// Returns the addresses of operations and tasks.
 fn paths<'a>(
     operations: impl Iterator<Item = &'a Operation>,
     schemas: &mut SchemaGenerator,
@@ -79,7 +79,7 @@ fn failure(fault: &Value) -> Value {
     json!({ "description": "What was wrong", "content": content(fault) })
 }
 
-/// The whole description.
+/// Returns the whole document.
 fn document(version: &str, paths: &Map<String, Value>, schemas: &Map<String, Value>) -> Value {
     json!({
         "openapi": "3.1.0",

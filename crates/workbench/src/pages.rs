@@ -13,8 +13,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title
 <p>This binary was built without them. In the project's folder, <code>make run</code> builds everything and starts the workbench; \
 <code>npm --prefix ui ci &amp;&amp; npm --prefix ui run build</code> builds the pages alone.</p><p>The API works: <a href=/api/openapi.json>its description</a>.</p>";
 
-/// A file of the pages; every address that does not look like a file is the page itself, which
-/// knows its views.
+/// Returns a file of the pages; every other address is the page itself, which has its own routes.
 pub(crate) async fn serve(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(file) = Files::get(path) {

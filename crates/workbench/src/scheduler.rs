@@ -1,15 +1,14 @@
 //! Fair scheduler: a queue per client, served in turn by few workers.
 //!
 //! Every client has a queue of its own in a lane, and the workers serve the queues in turn, so that
-//! a client that asks for a thousand things waits for them alone. A queue
-//! holds a limited number.
+//! a client with a thousand requests delays only itself. A queue has a limited length.
 
-use operations::Fault;
+use operations::{Fault, FaultCode};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Who asks: an address, and on this machine also the page's own name for itself.
+/// The client of a request: an address, and on this machine also the name of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Client(pub String);
 
@@ -17,7 +16,7 @@ type Job = Box<dyn FnOnce() + Send>;
 
 #[derive(Default)]
 struct Queues {
-    /// The clients with something waiting, the next to be served first.
+    /// The clients with waiting jobs, in the order of service.
     turns: VecDeque<Client>,
     waiting: HashMap<Client, VecDeque<Job>>,
     total: usize,
@@ -34,7 +33,7 @@ impl Shared {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job in turn; waits for one. Nothing when the lane is closed.
+    /// Waits for the next job in turn; none when the lane is closed.
     fn next(&self) -> Option<Job> {
         let mut queues = self.lock();
         loop {
@@ -76,12 +75,12 @@ impl Queues {
     }
 }
 
-/// How much may wait in a lane.
+/// The limits of waiting jobs in a lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
-    /// For one client.
+    /// The limit of one client.
     pub client: usize,
-    /// In all.
+    /// The limit of all clients.
     pub total: usize,
 }
 
@@ -92,10 +91,10 @@ pub struct FairScheduler {
 }
 
 impl FairScheduler {
-    /// A lane with `workers` threads called `name`.
+    /// Creates a lane with `workers` threads called `name`.
     ///
     /// # Panics
-    /// If the system gives no thread.
+    /// If a thread cannot be started.
     pub fn new(name: &str, workers: usize, capacity: Capacity) -> Self {
         let shared = Arc::new(Shared {
             queues: Mutex::default(),
@@ -117,19 +116,22 @@ impl FairScheduler {
     /// Puts a job in a client's queue. The job must not panic.
     ///
     /// # Errors
-    /// If too much is waiting.
+    /// If too many jobs are waiting.
     pub fn put(&self, client: &Client, job: impl FnOnce() + Send + 'static) -> Result<(), Fault> {
         let mut queues = self.shared.lock();
         let own = queues.waiting.get(client).map_or(0, VecDeque::len);
         if own >= self.capacity.client {
             return Err(Fault::too_much(format!(
-                "{own} requests of yours are waiting: wait for some of them, or cancel them"
-            )));
+                "{own} requests of this client are waiting: wait for some of them, or cancel them"
+            ))
+            .code(FaultCode::QueueFull)
+            .value("waiting", own));
         }
         if queues.total >= self.capacity.total {
             return Err(Fault::too_much(
-                "the workbench is busy with many requests: try again later",
-            ));
+                "the workbench has too many requests waiting: try again later",
+            )
+            .code(FaultCode::ServerBusy));
         }
         queues.put(client, Box::new(job));
         self.shared.changed.notify_one();
@@ -205,7 +207,7 @@ mod tests {
             lane.put(&client("a"), || {})
                 .unwrap_err()
                 .message
-                .contains("2 requests of yours")
+                .contains("2 requests of this client")
         );
         lane.put(&client("b"), || {}).unwrap();
         assert!(

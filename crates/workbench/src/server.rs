@@ -18,7 +18,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tower_http::compression::CompressionLayer;
 
-/// The longest body: a large game record is far below.
+/// The longest request body, in bytes: a large game record is far below.
 const LONGEST_BODY: usize = 4 << 20;
 
 /// A fault as an HTTP response.
@@ -44,14 +44,14 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Everything a request may need.
+/// The shared state of the server.
 struct AppState {
     tasks: Arc<Tasks>,
     version: String,
     openapi: Value,
 }
 
-/// The service with its guard.
+/// Returns the service with its guard.
 pub(crate) fn router(tasks: Arc<Tasks>, guard: Guard, version: String) -> Router {
     let openapi = crate::openapi(tasks.operations(), &version);
     let state = Arc::new(AppState {
@@ -65,7 +65,7 @@ pub(crate) fn router(tasks: Arc<Tasks>, guard: Guard, version: String) -> Router
         .route("/live", any(open_live))
         .route("/tasks/{id}", get(task_state).delete(cancel_task))
         .route("/{area}/{operation}", post(ask))
-        .fallback(no_such_thing);
+        .fallback(not_found);
     Router::new()
         .nest("/api", api)
         .fallback(get(pages::serve))
@@ -87,24 +87,24 @@ pub(crate) async fn serve(
         .await
 }
 
-type Here = State<Arc<AppState>>;
+type SharedState = State<Arc<AppState>>;
 
-async fn status(State(state): Here) -> Json<Value> {
+async fn status(State(state): SharedState) -> Json<Value> {
     Json(json!({ "version": state.version }))
 }
 
-async fn openapi_document(State(state): Here) -> Json<Value> {
+async fn openapi_document(State(state): SharedState) -> Json<Value> {
     Json(state.openapi.clone())
 }
 
-async fn no_such_thing() -> Refusal {
+async fn not_found() -> Refusal {
     Refusal(Fault::missing(
         "there is nothing at this address; /api/openapi.json says what there is",
     ))
 }
 
 async fn ask(
-    State(state): Here,
+    State(state): SharedState,
     Extension(client): Extension<Client>,
     Path((area, operation)): Path<(String, String)>,
     headers: HeaderMap,
@@ -135,17 +135,23 @@ async fn ask(
     Ok((StatusCode::ACCEPTED, Json(started)).into_response())
 }
 
-async fn task_state(State(state): Here, Path(id): Path<String>) -> Result<Response, Refusal> {
+async fn task_state(
+    State(state): SharedState,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
     Ok(Json(state.tasks.state(&id)?).into_response())
 }
 
-async fn cancel_task(State(state): Here, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
+async fn cancel_task(
+    State(state): SharedState,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refusal> {
     state.tasks.cancel(&id)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn open_live(State(state): Here, upgrade: WebSocketUpgrade) -> Response {
+async fn open_live(State(state): SharedState, upgrade: WebSocketUpgrade) -> Response {
     let tasks = Arc::clone(&state.tasks);
     let upgrade = upgrade.max_message_size(live::LONGEST);
-    upgrade.on_upgrade(move |socket| live::talk(socket, tasks))
+    upgrade.on_upgrade(move |socket| live::serve(socket, tasks))
 }

@@ -1,12 +1,13 @@
-//! Tasks: started, watched, cancelled, and remembered for a while after they end.
+//! Tasks: start, state, cancellation, and results for a while after the end.
 //!
 //! A task belongs to the workbench, not to the connection that started it: a page that is loaded
-//! again, or whose connection was lost, asks for its task by id and finds it as far as it is.
+//! again, or whose connection was lost, finds its task by id.
 
 use crate::scheduler::{Capacity, Client, FairScheduler};
 use lookahead::Cancel;
 use operations::{
-    Fault, FaultKind, Lane, Operation, Operations, Progress, Request, TaskHandle, TaskUpdate,
+    Fault, FaultCode, FaultKind, Lane, Operation, Operations, Progress, Request, TaskHandle,
+    TaskUpdate,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,11 +18,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 
-/// How many ended tasks are remembered.
+/// The most ended tasks that are kept.
 const REMEMBERED: usize = 300;
-/// How long a quick answer may take.
+/// The time limit of a quick answer.
 const QUICK: Duration = Duration::from_secs(20);
-/// How long a task may take.
+/// The time limit of a task.
 const TASK: Duration = Duration::from_mins(10);
 
 /// The answer to an operation that takes long.
@@ -31,47 +32,47 @@ pub struct Started {
     pub task: String,
 }
 
-/// Where a task stands.
+/// The phase of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// It waits for its turn.
+    /// The task waits in the queue.
     Waiting,
-    /// It is computed.
+    /// The task is running.
     Running,
-    /// Its result is there.
+    /// The task has a result.
     Done,
-    /// It was cancelled.
+    /// The task was cancelled.
     Cancelled,
-    /// It failed.
+    /// The task failed.
     Failed,
 }
 
 impl Phase {
-    /// Whether nothing more will happen.
+    /// Whether the task has ended.
     pub fn is_over(self) -> bool {
         !matches!(self, Phase::Waiting | Phase::Running)
     }
 }
 
-/// Everything known about a task.
+/// The state of a task.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TaskState {
-    /// Its id.
+    /// The id.
     pub task: String,
-    /// The operation it does.
+    /// The operation.
     pub operation: String,
-    /// Where it stands.
+    /// The phase.
     pub phase: Phase,
-    /// How far it is.
+    /// The progress.
     pub progress: Progress,
-    /// What is known so far, if the operation tells.
+    /// The latest partial answer, if the operation sends any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<Value>,
-    /// Its result. A cancelled task may have one too: what was found until then.
+    /// The result. A cancelled task may have one too: the best answer until then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
-    /// Why it failed.
+    /// The fault of a failed task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }
@@ -82,7 +83,7 @@ struct Task {
     state: watch::Sender<TaskState>,
 }
 
-/// All tasks, and who computes them.
+/// The tasks and their schedulers.
 pub struct Tasks {
     operations: Arc<Operations>,
     schedulers: HashMap<Lane, FairScheduler>,
@@ -91,8 +92,8 @@ pub struct Tasks {
 }
 
 impl Tasks {
-    /// Tasks over these operations, on `workers` threads for each lane but the long one, which has
-    /// one.
+    /// Creates the tasks over these operations, on `workers` threads for each lane but the long
+    /// one, which has one.
     pub fn new(operations: Arc<Operations>, workers: usize) -> Self {
         let capacity = Capacity {
             client: 64,
@@ -113,7 +114,7 @@ impl Tasks {
         }
     }
 
-    /// The operations.
+    /// Returns the operations.
     pub fn operations(&self) -> &Operations {
         &self.operations
     }
@@ -122,7 +123,7 @@ impl Tasks {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The operation of a name.
+    /// Returns the operation of a name.
     ///
     /// # Errors
     /// If there is no such operation.
@@ -131,13 +132,15 @@ impl Tasks {
             Fault::missing(format!(
                 "there is no operation `{name}`; /api/openapi.json lists them"
             ))
+            .code(FaultCode::UnknownOperation)
+            .value("name", name)
         })
     }
 
     /// Runs a request and waits for its result.
     ///
     /// # Errors
-    /// If too much is waiting, or the operation fails.
+    /// If too many requests are waiting, or the operation fails.
     pub async fn answer(
         &self,
         client: &Client,
@@ -154,20 +157,19 @@ impl Tasks {
             if send.is_closed() {
                 return;
             }
-            deadlines.set(Instant::now() + QUICK, task.cancel());
-            let _ = send.send(run(name, request, &task));
+            let begun = Instant::now();
+            deadlines.set(begun + QUICK, task.cancel());
+            let _ = send.send(within(QUICK, begun, run(name, request, &task)));
         })?;
         // Dropped with the request: a client that hangs up stops its computation.
         let _stop = StopOnDrop(cancel);
-        answer
-            .await
-            .unwrap_or_else(|_| Err(Fault::failed("the workbench is closing")))
+        answer.await.unwrap_or_else(|_| Err(closing()))
     }
 
     /// Starts a request as a task.
     ///
     /// # Errors
-    /// If too much is waiting.
+    /// If too many requests are waiting.
     pub fn start(
         self: &Arc<Self>,
         client: &Client,
@@ -197,16 +199,17 @@ impl Tasks {
                 cancel: Cancel::new(),
                 state: watch::Sender::new(state),
             });
-            forget(&mut tasks);
+            remove_old(&mut tasks);
             tasks.insert(id.clone(), Arc::clone(&task));
             task
         };
         let deadlines = self.clock.clone();
         let queued = self.schedulers[&lane].put(client, move || {
-            if lane == Lane::Task {
-                deadlines.set(Instant::now() + TASK, task.cancel.clone());
+            let limit = (lane == Lane::Task).then_some(TASK);
+            if let Some(limit) = limit {
+                deadlines.set(Instant::now() + limit, task.cancel.clone());
             }
-            task.compute(name, request);
+            task.compute(name, request, limit);
         });
         if let Err(fault) = queued {
             self.lock().remove(&id);
@@ -217,29 +220,32 @@ impl Tasks {
 
     fn find(&self, id: &str) -> Result<Arc<Task>, Fault> {
         let task = self.lock().get(id).cloned();
-        task.ok_or_else(|| Fault::missing("this task is not known, or no longer: start it again"))
+        task.ok_or_else(|| {
+            Fault::missing("there is no such task, or no longer: start it again")
+                .code(FaultCode::UnknownTask)
+        })
     }
 
-    /// How a task stands.
+    /// Returns the state of a task.
     ///
     /// # Errors
-    /// If it is not known.
+    /// If there is no such task.
     pub fn state(&self, id: &str) -> Result<TaskState, Fault> {
         Ok(self.find(id)?.state.borrow().clone())
     }
 
-    /// Every state of a task from now on.
+    /// Returns a receiver of the task's states.
     ///
     /// # Errors
-    /// If it is not known.
+    /// If there is no such task.
     pub fn watch(&self, id: &str) -> Result<watch::Receiver<TaskState>, Fault> {
         Ok(self.find(id)?.state.subscribe())
     }
 
-    /// Cancels a task; one that has ended stays as it is.
+    /// Cancels a task; an ended task stays unchanged.
     ///
     /// # Errors
-    /// If it is not known.
+    /// If there is no such task.
     pub fn cancel(&self, id: &str) -> Result<(), Fault> {
         let task = self.find(id)?;
         task.cancel.cancel();
@@ -253,7 +259,7 @@ impl Tasks {
         Ok(())
     }
 
-    /// Cancels everything: the workbench closes.
+    /// Cancels all tasks, before the workbench closes.
     pub fn cancel_all(&self) {
         for task in self.lock().values() {
             task.cancel.cancel();
@@ -262,19 +268,23 @@ impl Tasks {
 }
 
 impl Task {
-    fn compute(self: Arc<Self>, name: &str, request: Request) {
+    fn compute(self: Arc<Self>, name: &str, request: Request, limit: Option<Duration>) {
         if self.cancel.is_cancelled() {
             return;
         }
         self.state.send_modify(|state| state.phase = Phase::Running);
-        let teller = Arc::clone(&self);
-        let task = TaskHandle::new(self.cancel.clone(), move |news| {
-            teller.state.send_modify(|state| match news {
+        let sender = Arc::clone(&self);
+        let task = TaskHandle::new(self.cancel.clone(), move |update| {
+            sender.state.send_modify(|state| match update {
                 TaskUpdate::Progress(progress) => state.progress = progress,
                 TaskUpdate::Partial(partial) => state.partial = Some(partial),
             });
         });
-        let result = run(name, request, &task);
+        let begun = Instant::now();
+        let mut result = run(name, request, &task);
+        if let Some(limit) = limit {
+            result = within(limit, begun, result);
+        }
         self.state.send_modify(|state| {
             state.phase = match &result {
                 Ok(_) if !self.cancel.is_cancelled() => Phase::Done,
@@ -289,18 +299,33 @@ impl Task {
     }
 }
 
-/// Runs a request; a panic is a bug of ours and reported as a fault.
+fn closing() -> Fault {
+    Fault::failed("the workbench is closing").code(FaultCode::Closing)
+}
+
+/// Returns the result of a request that began at `begun`, as a time-out if the request was
+/// cancelled at its time limit.
+fn within(limit: Duration, begun: Instant, result: Result<Value, Fault>) -> Result<Value, Fault> {
+    result.map_err(|fault| match fault.kind {
+        FaultKind::Cancelled if begun.elapsed() >= limit => Fault::timed_out(limit),
+        _ => fault,
+    })
+}
+
+/// Runs a request; a panic is reported as an internal error.
 fn run(name: &str, request: Request, task: &TaskHandle) -> Result<Value, Fault> {
     let result = catch_unwind(AssertUnwindSafe(|| request.run(task)));
     result.unwrap_or_else(|panic| {
         let words = arena::referee::panic_message(panic.as_ref());
         tracing::error!(operation = name, "panicked: {words}");
-        Err(Fault::failed(format!("a mistake of the program: {words}")))
+        Err(Fault::failed(format!("internal error: {words}"))
+            .code(FaultCode::InternalError)
+            .value("why", words))
     })
 }
 
-/// Forgets the oldest of the tasks that have ended, if there are many.
-fn forget(tasks: &mut BTreeMap<String, Arc<Task>>) {
+/// Removes the oldest ended tasks, if there are many.
+fn remove_old(tasks: &mut BTreeMap<String, Arc<Task>>) {
     let over = tasks
         .iter()
         .filter(|(_, task)| task.state.borrow().phase.is_over());
@@ -320,7 +345,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Raises flags when their time has come.
+/// A thread that cancels requests at their deadlines.
 #[derive(Clone)]
 struct Deadlines(std::sync::mpsc::Sender<(Instant, Cancel)>);
 
@@ -349,5 +374,23 @@ impl Deadlines {
 
     fn set(&self, time: Instant, cancel: Cancel) {
         let _ = self.0.send((time, cancel));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_cancelled_at_its_limit_has_timed_out_and_any_other_was_cancelled() {
+        let cancelled = || Err(Fault::cancelled());
+        let begun = Instant::now();
+        let late = within(Duration::ZERO, begun, cancelled()).unwrap_err();
+        assert_eq!(late.code, Some(FaultCode::TimedOut));
+        assert_eq!(late.values["seconds"], "0");
+        let early = within(Duration::from_mins(10), begun, cancelled()).unwrap_err();
+        assert_eq!(early, Fault::cancelled());
+        let failed = within(Duration::ZERO, begun, Err(Fault::failed("no"))).unwrap_err();
+        assert_eq!(failed, Fault::failed("no"));
     }
 }

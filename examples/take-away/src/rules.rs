@@ -133,8 +133,10 @@ impl Game for Heap {
         self.conditions.slip > 0.0
     }
 
-    fn variety(&self) -> &'static str {
-        "let fingers slip or heaps differ, as in `--set slip=0.2 --set largest=24`"
+    fn variety(&self) -> arena::Text {
+        let en = "let fingers slip or heaps differ, as in `--set slip=0.2 --set largest=24`";
+        let ja = "条件を `slip = 0.2`、`largest = 24` のようにして、取る数をぶれさせるか山の大きさを変えます";
+        (en, ja).into()
     }
 
     fn start(&self, rng: &mut Pcg64Mcg) -> Position {

@@ -422,7 +422,7 @@ const ja: typeof en = {
     control: "コントロールを保つ",
     trumps: "トランプのトリックとラフ",
     duck: "ダックするか、しないか",
-    hands: "2番手・3番手・4番手",
+    hands: "セカンド・サード・フォースハンドのプレイ",
     entries: "エントリー",
   },
   themeHints: {

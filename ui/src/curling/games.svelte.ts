@@ -38,7 +38,7 @@ export function asGame(value: unknown): Game | undefined {
 
 export function asOpponent(value: unknown): CurlingOpponent | undefined {
   if (!isObject(value)) return undefined;
-  // The form offers engines, with or without a preset.
+  // The form offers players, with or without a preset.
   const name = /^[a-z-]+(:preset=[a-z-]+)?$/.exec(asText(value.name) ?? "")?.[0];
   const seconds = asNumber(value.seconds);
   const level = asNumber(value.level);

@@ -2,17 +2,17 @@
 import { language } from "../lib/i18n.svelte";
 import type { CurlingFilm } from "../lib/schema";
 import { words, YOU } from "./matchWords";
-import { engineName, words as analysis } from "./words";
+import { shortName, words as analysis } from "./words";
 
-/** Returns the display name of an engine, followed by its settings. */
+/** Returns the display name of a player, followed by its settings. */
 export function playerName(text: string): string {
   const [name = "", ...settings] = text.split(":");
-  return [engineName(name), ...settings].join(" · ");
+  return [shortName(name), ...settings].join(" · ");
 }
 
-/** Returns the display name for a name of a record; engines and the user have translated names. */
+/** Returns the display name for a name of a record; players and the user have translated names. */
 export function displayName(name: string): string {
-  const ours = (name.split(":")[0] ?? "") in analysis().engines;
+  const ours = (name.split(":")[0] ?? "") in analysis().players;
   return ours ? playerName(name) : YOU.includes(name) ? words().you : name;
 }
 

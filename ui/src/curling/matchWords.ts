@@ -1,4 +1,4 @@
-// Texts of games against an engine, replays and live matches.
+// Texts of games against a player, replays and live matches.
 import { defineMessages } from "../lib/i18n.svelte";
 
 export const words = defineMessages({
@@ -152,7 +152,7 @@ export const words = defineMessages({
     worth: "Win probability",
     made: "Made",
     gain: "Difference (pp)",
-    own: "Engine’s value",
+    own: "Player’s value",
     came: "Actual result",
     luck: (by: string) => `The result was ${by} than this call brings on average.`,
     noLuck: "The result was about what this call brings on average.",
@@ -180,14 +180,14 @@ export const words = defineMessages({
           ? `${Math.round(seconds / 60)} min ago`
           : `${Math.round(seconds / 3600)} h ago`,
     refresh: "Refresh",
-    watchMatch: "A match between two engines",
+    watchMatch: "A match between two players",
     startMatch: "Start the match",
     watching: (name: string) => `Watching ${name}`,
     followNow: "Follow the match",
     followed: "New shots are shown as they come.",
     leave: "Stop watching",
     playing: "The match",
-    chooseLive: "Choose a match on the server, or start one between two engines.",
+    chooseLive: "Choose a match on the server, or start one between two players.",
   },
   ja: {
     end: (n: number) => `第${n}エンド`,
@@ -336,7 +336,7 @@ export const words = defineMessages({
     worth: "勝率",
     made: "成功率",
     gain: "差（ポイント）",
-    own: "AIの評価値",
+    own: "プレイヤーの評価値",
     came: "実際の結果",
     luck: (by: string) => `結果は、この選択の平均と比べて${by}でした。`,
     noLuck: "結果は、この選択のほぼ平均どおりでした。",
@@ -361,14 +361,14 @@ export const words = defineMessages({
           ? `${Math.round(seconds / 60)}分前`
           : `${Math.round(seconds / 3600)}時間前`,
     refresh: "更新",
-    watchMatch: "AI同士の試合",
+    watchMatch: "プレイヤー同士の試合",
     startMatch: "試合を始める",
     watching: (name: string) => `${name}を観戦中`,
     followNow: "最新の局面へ",
     followed: "最新のショットを順に表示しています。",
     leave: "観戦をやめる",
     playing: "試合",
-    chooseLive: "サーバーの試合を選ぶか、AI同士の試合を始めてください。",
+    chooseLive: "サーバーの試合を選ぶか、プレイヤー同士の試合を始めてください。",
   },
 });
 

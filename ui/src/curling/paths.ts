@@ -1,15 +1,15 @@
 // Paths and marks of candidate shots on the sheet.
 import type { CurlingAdvice, CurlingAdvised, CurlingThrown } from "../lib/schema";
 import type { Candidate } from "./requests.svelte";
-import { VARIANTS, type EngineStyle } from "./engines";
+import { VARIANTS, type PlayerStyle } from "./playerStyles";
 import type { SheetDot, SheetMark, SheetPath } from "./shapes";
 
 export type Drawing = { paths: SheetPath[]; marks: SheetMark[] };
 
-/** The number of shots drawn per engine if none is selected. */
+/** The number of shots drawn per player if none is selected. */
 const DRAWN = 3;
 
-function lines(key: string, shot: CurlingAdvised, style: EngineStyle, how: Partial<SheetPath>): SheetPath[] {
+function lines(key: string, shot: CurlingAdvised, style: PlayerStyle, how: Partial<SheetPath>): SheetPath[] {
   return shot.paths.map((path, i) => ({
     key: `${key}-${i}`,
     points: path.points,
@@ -20,12 +20,12 @@ function lines(key: string, shot: CurlingAdvised, style: EngineStyle, how: Parti
   }));
 }
 
-function ghost(key: string, shot: CurlingAdvised, style: EngineStyle, label: string): SheetMark[] {
+function ghost(key: string, shot: CurlingAdvised, style: PlayerStyle, label: string): SheetMark[] {
   const at = shot.stops;
   return at ? [{ key, x: at.x, y: at.y, colour: style.colour, label, side: style.side, kind: "ghost" }] : [];
 }
 
-/** Returns the best shots of all engines; the current one stands out. */
+/** Returns the best shots of all players; the current one stands out. */
 export function candidatePaths(shown: Candidate[], current: string | undefined): Drawing {
   const drawn = shown.filter(({ key, rank }) => key === current || rank < DRAWN);
   const paths = drawn.flatMap(({ key, shot, style, rank }) => {
@@ -41,7 +41,7 @@ export function candidatePaths(shown: Candidate[], current: string | undefined):
   return { paths, marks };
 }
 
-/** Returns the stops of the thrown stone in the engine's outcomes; likelier ones are stronger. */
+/** Returns the stops of the thrown stone in the player's outcomes; likelier ones are stronger. */
 export function outcomeDots({ shot, style }: Candidate): SheetDot[] {
   const most = Math.max(...shot.outcomes.map(({ probability }) => probability));
   return shot.outcomes.flatMap(({ stops, probability }) =>

@@ -1,15 +1,15 @@
-// Requests to engines about a position: settings, tasks and answers. They live as long as the page,
+// Requests to players about a position: settings, tasks and answers. They live as long as the page,
 // and tasks are found again after a reload.
 import { asNumber, asText, Stored } from "../lib/storage.svelte";
 import { asSettings, known, players, textOf, type Settings } from "../lib/players.svelte";
 import type { CurlingAdvice, CurlingConditions, CurlingPlatform } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
-import { STYLES, styleOf, VARIANTS, type EngineStyle } from "./engines";
+import { STYLES, styleOf, VARIANTS, type PlayerStyle } from "./playerStyles";
 import { asPosition, PLATFORMS, type Position } from "./position.svelte";
 
 type Choice = { on: boolean; settings: Settings };
 
-/** Engines selected at first: the strongest, and a quick one. */
+/** Players selected at first: the strongest, and a quick one. */
 const usual: Record<string, Choice> = {
   jiritsu: { on: true, settings: { preset: "strongest" } },
   greedy: { on: true, settings: {} },
@@ -17,7 +17,7 @@ const usual: Record<string, Choice> = {
 const usualOf = (name: string): Choice => usual[name] ?? { on: false, settings: {} };
 
 /**
- * Accepts the choice for an engine. Pages of version 0.1 stored its settings beside its name, as
+ * Accepts the choice for a player. Pages of version 0.1 stored its settings beside its name, as
  * `player`.
  */
 export function asChoice(value: unknown): Choice | undefined {
@@ -32,9 +32,9 @@ export function asChoice(value: unknown): Choice | undefined {
 /** Returns the key of a position: everything that an answer depends on. */
 export const fingerprint = (position: Position): string => JSON.stringify(asPosition(position));
 
-/** An engine with its last answer. */
+/** A player with its last answer. */
 export class AdviceRequest {
-  readonly style: EngineStyle;
+  readonly style: PlayerStyle;
   choice: Stored<Choice>;
   task: Task<"curling/advise">;
   #about: Stored<string>;
@@ -46,7 +46,7 @@ export class AdviceRequest {
     this.#about = new Stored(`curling.asked.${name}`, "", asText);
   }
 
-  /** The spec of the engine with its settings. */
+  /** The spec of the player with its settings. */
   get player(): string {
     const player = players.find("curling", this.name);
     const { settings } = this.choice.value;
@@ -87,16 +87,17 @@ export function varied(
 }
 
 /** Weight limits are in the measure of a platform. */
-type Question = { what: Varied; values: number[]; engine: string; platform?: CurlingPlatform };
+type Question = { what: Varied; values: number[]; player: string; platform?: CurlingPlatform };
 
-function asQuestion(value: unknown): Question | undefined {
+/** Accepts a question. Pages of version 0.1 stored the player as `mind`. */
+export function asQuestion(value: unknown): Question | undefined {
   const stored = value as (Partial<Question> & { mind?: unknown }) | null;
   const what = VARIED.find((one) => one === stored?.what);
-  const engine = asText(stored?.engine ?? stored?.mind);
-  if (!what || !engine || !Array.isArray(stored?.values)) return undefined;
+  const player = asText(stored?.player ?? stored?.mind);
+  if (!what || !player || !Array.isArray(stored?.values)) return undefined;
   const values = stored.values.filter((one) => asNumber(one) !== undefined).slice(0, VARIANTS.length);
   const platform = PLATFORMS.find((one) => one === stored?.platform);
-  return values.length >= 2 ? { what, values, engine, ...(platform ? { platform } : {}) } : undefined;
+  return values.length >= 2 ? { what, values, player, ...(platform ? { platform } : {}) } : undefined;
 }
 
 /** Whether the values of a question apply to a platform. */
@@ -107,7 +108,7 @@ export const fits = ({ what, values, platform }: Question, now: CurlingPlatform)
 class WhatIf {
   question = new Stored<Question>(
     "curling.whatif",
-    { what: "weight", values: [], engine: "jiritsu" },
+    { what: "weight", values: [], player: "jiritsu" },
     asQuestion,
   );
   tasks = VARIANTS.map((_, i) => new Task("curling/advise", `curling.whatif.${i}`));
@@ -118,9 +119,9 @@ class WhatIf {
   }
 
   ask(position: Position, team: number, seconds: number): void {
-    const { what, values, engine } = $state.snapshot(this.question.value);
+    const { what, values, player: name } = $state.snapshot(this.question.value);
     this.#about.value = this.#print(position);
-    const player = requests.of(engine).player;
+    const player = requests.of(name).player;
     this.tasks.forEach((task, i) => {
       const value = values[i];
       task.cancel();
@@ -137,7 +138,7 @@ class WhatIf {
 
 class Requests {
   /**
-   * Engines with a style of their own at once, so that their tasks are found again; then all that
+   * Players with a style of their own at once, so that their tasks are found again; then all that
    * are described.
    */
   players = $state.raw(Object.keys(STYLES).map((name) => new AdviceRequest(name)));
@@ -149,7 +150,7 @@ class Requests {
     return this.players.find((one) => one.name === name) ?? this.players[0]!;
   }
 
-  /** Loads the engines. */
+  /** Loads the players. */
   async load(): Promise<void> {
     await players.load();
     const described = players.of("curling").map(({ name }) => name);
@@ -160,7 +161,7 @@ class Requests {
       this.players = [...stay, ...come.map((name) => new AdviceRequest(name))];
   }
 
-  /** Asks all selected engines. */
+  /** Asks all selected players. */
   ask(position: Position): void {
     for (const one of this.players) if (one.choice.value.on) one.ask(position, this.budget);
   }
@@ -182,19 +183,19 @@ class Requests {
 export const requests = new Requests();
 export const whatIf = new WhatIf();
 
-/** A candidate shot of an engine's answer. */
+/** A candidate shot of a player's answer. */
 export type Candidate = {
   key: string;
   label: string;
   who: string;
-  style: EngineStyle;
+  style: PlayerStyle;
   rank: number;
   advice: CurlingAdvice;
   shot: CurlingAdvice["shots"][number];
 };
 
-/** Returns the candidates of all answers about a position, each engine's best first. */
-export function candidates(position: Position, name: (engine: string) => string): Candidate[] {
+/** Returns the candidates of all answers about a position, each player's best first. */
+export function candidates(position: Position, name: (player: string) => string): Candidate[] {
   return requests.players.flatMap((one) => {
     const advice = one.task.answer;
     if (!advice || !one.isAbout(position)) return [];

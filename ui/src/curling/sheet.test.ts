@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 import { language } from "../lib/i18n.svelte";
 import type { CurlingAdvised } from "../lib/schema";
-import { asChoice, fits, varied } from "./requests.svelte";
+import { asChoice, asQuestion, fits, varied } from "./requests.svelte";
 import { variantPaths } from "./paths";
 import { usualConditions } from "./position.svelte";
 import { cellAt, heatShapes, shade, USUAL_SHEET, type SheetHeat } from "./shapes";
@@ -115,7 +115,7 @@ test("a what-if changes the team that throws, or everybody's ice, and nothing el
 });
 
 test("limits of weight are compared only on the platform they were meant for", () => {
-  const question = { what: "weight", values: [30.45, 40], engine: "jiritsu", platform: "gat" } as const;
+  const question = { what: "weight", values: [30.45, 40], player: "jiritsu", platform: "gat" } as const;
   const asked = { ...question, values: [...question.values] };
   expect([fits(asked, "gat"), fits(asked, "dc3")]).toEqual([true, false]);
   expect(fits({ ...asked, what: "noise" }, "dc3")).toBe(true);
@@ -144,4 +144,11 @@ test("what pages of version 0.1 kept of a player is read as its settings", () =>
     settings: { preset: "strongest" },
   });
   expect(asChoice({ settings: {} })).toBeUndefined();
+});
+
+test("a what-if that pages of version 0.1 kept still names its player", () => {
+  const question = { what: "noise", values: [0.5, 2], player: "greedy" };
+  expect(asQuestion({ what: "noise", values: [0.5, 2], mind: "greedy" })).toEqual(question);
+  expect(asQuestion(question)).toEqual(question);
+  expect(asQuestion({ what: "noise", values: [0.5, 2] })).toBeUndefined();
 });

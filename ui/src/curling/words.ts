@@ -79,16 +79,16 @@ export const words = defineMessages({
     weight: "Max. weight (m/s)",
     noLimit: "std.",
     drawWeight: (weight: string) => `Draw weight to the tee: ${weight} m/s.`,
-    addPlayer: "Add a player",
-    dropPlayer: "Remove a player",
-    playerNumber: (number: number) => `Player ${number}`,
-    likeFirst: "The other players are like player 1.",
-    // Engines.
-    ask: "Ask engines",
-    askAll: "Ask the selected engines",
+    addPlayer: "Add a curler",
+    dropPlayer: "Remove a curler",
+    playerNumber: (number: number) => `Curler ${number}`,
+    likeFirst: "The other curlers are like curler 1.",
+    // Players.
+    ask: "Ask players",
+    askAll: "Ask the selected players",
     cancelAll: "Cancel all",
     seconds: "Seconds each",
-    engines: {
+    players: {
       jiritsu: "Jiritsu-kun",
       krucb: "KR-UCB",
       ayumu: "Ayumu",
@@ -99,10 +99,10 @@ export const words = defineMessages({
       sample: "Sample",
     } as Record<string, string>,
     candidates: "Candidate shots",
-    none: "No engine has been asked yet.",
+    none: "No player has been asked yet.",
     stale: "for an earlier position",
     rank: "#",
-    who: "Engine",
+    who: "Player",
     what: "Shot",
     value: "Value",
     valueAdds: "Value (*\u00a0with position)",
@@ -112,10 +112,10 @@ export const words = defineMessages({
     turn: { cw: "in-turn (clockwise)", ccw: "out-turn (counter-clockwise)" },
     turnShort: { cw: "↻", ccw: "↺" },
     chanceNote:
-      "Values in % are the throwing team’s win probability; values in points are points in this end. Turns are named for right-handed players.",
+      "Values in % are the throwing team’s win probability; values in points are points in this end. Turns are named for right-handed curlers.",
     positionNote:
       "* More than the win probability or the points: until the end is over, Jiritsu-kun adds a little for well-placed stones (shown within 0 and 100%).",
-    unvalued: "No values: opening knowledge, too little time, or an engine that never values shots.",
+    unvalued: "No values: opening knowledge, too little time, or a player that never values shots.",
     sure: {
       alone: "No other shot was valued.",
       equal: "Another shot is as good.",
@@ -148,7 +148,7 @@ export const words = defineMessages({
     // What if.
     whatIf: "What if …?",
     whatIfAbout:
-      "One engine analyses this position under different conditions for the throwing team; the paths are drawn together.",
+      "One player analyses this position under different conditions for the throwing team; the paths are drawn together.",
     vary: "Change",
     varied: {
       weight: "maximum weight (m/s)",
@@ -262,25 +262,25 @@ export const words = defineMessages({
     dropPlayer: "選手を減らす",
     playerNumber: (number: number) => `${number}番手`,
     likeFirst: "残りの選手は1番手と同じです。",
-    ask: "AIに尋ねる",
-    askAll: "選んだAIに尋ねる",
+    ask: "プレイヤーに尋ねる",
+    askAll: "選んだプレイヤーに尋ねる",
     cancelAll: "すべて中止",
     seconds: "思考時間 (秒)",
-    engines: {
+    players: {
       jiritsu: "じりつくん",
       krucb: "KR-UCB",
       ayumu: "歩",
       gccs: "GCCS",
-      greedy: "貪欲AI",
-      draw: "ドローAI",
-      random: "ランダムAI",
-      sample: "サンプルAI",
+      greedy: "貪欲",
+      draw: "ドローのみ",
+      random: "ランダム",
+      sample: "サンプル",
     } as Record<string, string>,
     candidates: "候補ショット",
     none: "まだ尋ねていません。",
     stale: "以前の局面の結果",
     rank: "#",
-    who: "AI",
+    who: "プレイヤー",
     what: "ショット",
     value: "評価値",
     valueAdds: "評価値（*は配置込み）",
@@ -293,7 +293,7 @@ export const words = defineMessages({
       "%の評価値は投げるチームの勝率、点の評価値はこのエンドの得点です。回転の名前は右利きの選手のものです。",
     positionNote:
       "*は勝率や得点そのものではありません。エンドが終わるまで、じりつくんはストーンの配置の良さを少し加えます（表示は0〜100%）。",
-    unvalued: "ショットの評価値はありません（序盤知識、時間不足、または評価しないAI）。",
+    unvalued: "ショットの評価値はありません（序盤知識、時間不足、または評価しないプレイヤー）。",
     sure: {
       alone: "ほかに評価されたショットはありません。",
       equal: "同じくらい良いショットがほかにもあります。",
@@ -324,7 +324,7 @@ export const words = defineMessages({
     meanPoints: (points: string) => `平均${points}点です。`,
     whatIf: "条件を変えたら？",
     whatIfAbout:
-      "投げるチームの条件を変えて同じ局面を1つのAIに考えさせ、選ばれたショットを重ねて表示します。",
+      "投げるチームの条件を変えて同じ局面を1つのプレイヤーに考えさせ、選ばれたショットを重ねて表示します。",
     vary: "変えるもの",
     varied: { weight: "最大ウェイト (m/s)", noise: "ばらつき ×", friction: "摩擦 ×", curl: "曲がり ×" },
     addVariant: "条件を追加",
@@ -357,5 +357,5 @@ export const words = defineMessages({
   },
 });
 
-/** Returns the display name of an engine; its own name if it has none. */
-export const engineName = (name: string): string => words().engines[name] ?? name;
+/** Returns the display name of a player; its own name if it has none. */
+export const shortName = (name: string): string => words().players[name] ?? name;

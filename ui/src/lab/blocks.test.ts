@@ -1,16 +1,26 @@
 import { describe, expect, test } from "vitest";
-import type { ReportBlock, ReportTable } from "../lib/schema";
-import { arrange, csvOf, hasPaper, isPaperRow, paperColumns, paragraphs, pieces, ticks } from "./blocks";
+import type { Phrase, ReportBlock, ReportTable } from "../lib/schema";
+import {
+  arrange,
+  csvOf,
+  hasPaper,
+  isAside,
+  isPaperRow,
+  paperColumns,
+  paragraphs,
+  pieces,
+  ticks,
+} from "./blocks";
 
-const tableOf = (rows: string[][], titles = ["row", "win rate", "paper"]): ReportTable => ({
+const tableOf = (rows: Phrase[][], titles = ["row", "win rate", "paper"]): ReportTable => ({
   caption: "Win rates",
-  columns: titles.map((title, index) => ({ title, numeric: index > 0 })),
+  columns: titles.map((title, index) => ({ title, numeric: index > 0, paper: title.startsWith("paper") })),
   rows,
   notes: [],
   timing: false,
 });
 const table = (...of: Parameters<typeof tableOf>): ReportBlock => ({ table: tableOf(...of) });
-const figure = (labels: string[], paper = true): ReportBlock => {
+const figure = (labels: Phrase[], paper = true): ReportBlock => {
   const estimate = { value: 0.5, low: 0.4, high: 0.6 };
   const rows = labels.map((label) => ({ label, ours: null, paper: paper ? estimate : null }));
   const intervals = {
@@ -35,15 +45,29 @@ describe("figures in tables", () => {
     expect(arrange([table([["a", "–", "0.5"]]), figure(["a", "b"])])).toHaveLength(2);
     expect(arrange([figure(["a"])])).toHaveLength(1);
   });
+
+  test("rows are compared in both languages", () => {
+    const name = (ja: string) => ({ en: "depth 2", ja });
+    const rows = [name("深さ2")];
+    expect(arrange([table([rows]), figure(rows)])).toHaveLength(1);
+    expect(arrange([table([rows]), figure([name("深さ3")])])).toHaveLength(2);
+  });
 });
 
 describe("what the paper says", () => {
   test("its columns and rows are found", () => {
     const beside = tableOf([["a", "0.4", "0.5"]], ["row", "win rate, %", "paper, %"]);
     expect([...paperColumns(beside)]).toEqual([2]);
-    const below = tableOf([["a", "paper", "1"]], ["row", "whose", "mean"]);
-    expect(isPaperRow(below, ["a", "paper", "1"])).toBe(true);
-    expect(isPaperRow(below, ["a", "ours", "1"])).toBe(false);
+    const below = { ...tableOf([["a"], ["a"]], ["row"]), paper_rows: [1] };
+    expect([0, 1].map((row) => isPaperRow(below, row))).toEqual([false, true]);
+  });
+
+  test("tables of version 0.1 have none, and are shown", () => {
+    const { columns, ...rest } = tableOf([["a", "0.4", "0.5"]]);
+    const old = { ...rest, columns: columns.map(({ title, numeric }) => ({ title, numeric })) };
+    expect([...paperColumns(old)]).toEqual([]);
+    expect(isPaperRow(old, 0)).toBe(false);
+    expect(isAside({ table: old })).toBe(false);
   });
 
   test("only blocks with something of it are worth showing before a run", () => {

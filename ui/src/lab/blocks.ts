@@ -1,6 +1,7 @@
 // Blocks of a report: the figure that belongs to a table, the main tables, and tables as files.
 import type {
   Interval,
+  Phrase,
   ReportBlock,
   ReportEstimate,
   ReportInterval,
@@ -13,7 +14,7 @@ export type Bars = {
   low: number;
   high: number;
   middle: number | null | undefined;
-  axis: string;
+  axis: Phrase;
   rows: ReportInterval[];
 };
 
@@ -60,24 +61,27 @@ export function estimateOf(
 function sameRows(table: ReportTable, figure: ReportIntervals): boolean {
   const label = table.columns.findIndex((column) => !column.numeric);
   if (label < 0 || table.rows.length !== figure.rows.length) return false;
-  return table.rows.every((row, index) => row[label] === figure.rows[index]?.label);
+  return table.rows.every((row, index) => equal(row[label], figure.rows[index]?.label));
+}
+
+/** Whether two texts are the same. */
+function equal(one: Phrase | undefined, other: Phrase | undefined): boolean {
+  if (typeof one !== "object" || typeof other !== "object") return one === other;
+  return one.en === other.en && one.ja === other.ja;
 }
 
 /** The columns of a table that hold the paper's values. */
 export function paperColumns(table: ReportTable): Set<number> {
-  const places = table.columns.map((column, index) => (/^paper\b/i.test(column.title) ? index : -1));
-  return new Set(places.filter((index) => index >= 0));
+  return new Set(table.columns.flatMap((column, index) => (column.paper ? [index] : [])));
 }
 
 /** Whether a row of a table is the paper's. */
-export function isPaperRow(table: ReportTable, row: string[]): boolean {
-  const whose = table.columns.findIndex((column) => column.title === "whose");
-  return whose >= 0 && row[whose] === "paper";
-}
+export const isPaperRow = (table: ReportTable, index: number): boolean =>
+  table.paper_rows?.includes(index) ?? false;
 
 /** Whether a table is secondary: players or times. */
 export function isAside(block: ReportBlock): boolean {
-  return "table" in block && (block.table.timing || block.table.caption === "Players");
+  return "table" in block && (block.table.timing || (block.table.aside ?? false));
 }
 
 /** Whether a block holds values of a paper, which are shown before there are results. */
@@ -88,8 +92,9 @@ export function hasPaper({ block, bars }: Shown): boolean {
   if (!("table" in block)) return false;
   const { table } = block;
   const columns = [...paperColumns(table)];
+  const isMissing = (cell: Phrase | undefined) => cell === undefined || cell === "" || cell === "–";
   return table.rows.some(
-    (row) => isPaperRow(table, row) || columns.some((index) => !["", "–"].includes(row[index] ?? "")),
+    (row, at) => isPaperRow(table, at) || columns.some((index) => !isMissing(row[index])),
   );
 }
 

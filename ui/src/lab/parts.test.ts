@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
+import { language } from "../lib/i18n.svelte";
 import type { LabStandings, Standing } from "../lib/schema";
 import IntervalBar from "./IntervalBar.svelte";
 import ReportTable from "./ReportTable.svelte";
@@ -26,7 +27,7 @@ test("a table tells its bars in words", () => {
       caption: "Win rates",
       columns: [
         { title: "row", numeric: false },
-        { title: "paper", numeric: true },
+        { title: "paper", numeric: true, paper: true },
       ],
       rows: [["depth 1", "0.4"]],
       notes: ["A note."],
@@ -44,6 +45,27 @@ test("a table tells its bars in words", () => {
     "depth 1, ours 0.500 (0.400 – 0.600), paper 0.400 (0.300 – 0.500)",
   );
   expect(screen.getByText("0.4").className).toContain("paper");
+});
+
+test("a table is in the chosen language, and one of version 0.1 in its own", () => {
+  const table = {
+    caption: { en: "Win rates", ja: "勝率" },
+    columns: [{ title: { en: "row", ja: "行" }, numeric: false }],
+    rows: [[{ en: "depth 1", ja: "深さ1" }], ["n = 8"]],
+    notes: [{ en: "A draw counts half.", ja: "引き分けは0.5勝と数えます。" }],
+    timing: false,
+  };
+  language.value = "ja";
+  const { unmount } = render(ReportTable, { name: "x", table });
+  for (const text of ["勝率", "行", "深さ1", "n = 8", "引き分けは0.5勝と数えます。"])
+    expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryByText("Win rates")).toBeNull();
+  unmount();
+  const old = { ...table, caption: "Results by side", rows: [["first"]], notes: [] };
+  render(ReportTable, { name: "x", table: old });
+  expect(screen.getByText("Results by side")).toBeTruthy();
+  expect(screen.getByText("first")).toBeTruthy();
+  language.value = "en";
 });
 
 test("a cross table shows every meeting from both sides", () => {

@@ -1,5 +1,6 @@
 // Texts of the lab pages.
-import { language, defineMessages } from "../lib/i18n.svelte";
+import { defineMessages, textIn } from "../lib/i18n.svelte";
+import type { Phrase } from "../lib/schema";
 
 export const words = defineMessages({
   en: {
@@ -54,6 +55,7 @@ export const words = defineMessages({
     oursLegend: "ours, with its 95 % interval",
     paperLegend: "the paper’s, with its interval",
     interval: "95 % interval",
+    row: "row",
     more: "More tables",
     download: "Download",
     asMarkdown: "Markdown",
@@ -226,6 +228,7 @@ export const words = defineMessages({
     oursLegend: "ここでの実測値と 95 % 信頼区間",
     paperLegend: "論文の値とその区間",
     interval: "95 % 信頼区間",
+    row: "行",
     more: "その他の表",
     download: "ダウンロード",
     asMarkdown: "Markdown",
@@ -345,61 +348,7 @@ export const words = defineMessages({
   },
 });
 
-/** Japanese titles of the built-in experiments. */
-const titles: Record<string, string> = {
-  "blokus-accuracy": "静的評価は、予測するシミュレーションの勝率からどれだけ離れているか",
-  "blokus-first-look": "はじめの一歩: 評価関数は偶然に何を足すか",
-  "blokus-learning": "評価関数はどのように収束し、手を選ぶ費用はどれほどか",
-  "blokus-monte-carlo": "学習した評価は、その場のシミュレーションに劣らないか",
-  "blokus-search": "どのシミュレーションがアルファベータ探索に最も役立つか",
-  "blokus-strongest": "探索した対局からの学習でどれだけ強くなるか",
-  "bridge-examples": "四つの例題で、熟練者のカードを見つけられるか",
-  "bridge-matches": "ブリッジで相手をモデル化することは、どこで得になるか",
-  "bridge-problems": "カードプレイの問題を、誰がどれだけ解けるか",
-  "bridge-verify": "カードプレイの問題の正解は本当に正しいか",
-  "curling-beyond": "論文にできなかったこと: 別の不確かさ、より深い読み、力の差、ミックスダブルス",
-  "curling-paper": "ショットがぶれるとき、深く読むことは役立つか",
-  "curling-rivals": "カーリングのプレイヤーはどれほど強いか",
-  "curling-win-table": "この点差から勝つ確率はどれほどか",
-};
-
-/** Their descriptions. */
-const abouts: Record<string, string> = {
-  "blokus-accuracy":
-    "評価関数が示す勝率と、選択的シミュレーション 10,000 回の勝率との平均の差を、1 手目から 20 手目までの局面で測ります。論文では n が大きいほど、また手数が進むほど差が広がります。",
-  "blokus-first-look":
-    "ほとんど考えないプレイヤーどうしの対局です。完全にランダムな手、数手のうち評価が最善の手、全ての手のうち最善の手を比べます。新しい問いはなく、実験の流れを始めから終わりまで見るためのものです。短縮版は数秒、完全版は一分ほどで終わります。",
-  "blokus-learning":
-    "n 個のランダムな手から最善を選ぶシミュレーションで学習します。全マス共通の重み、マス別の重みの変化率、所要時間を示します。論文は n = 4 の曲線を載せ、スコアの重みが最も高く、最後には全ての変化率が 1 % 未満になります。課題一つが学習一回です。",
-  "blokus-monte-carlo":
-    "学習した評価を使うプレイヤーと、その場でシミュレーションを行うモンテカルロプレイヤーを対戦させます。",
-  "blokus-search": "n を変えて学習した評価を使うアルファベータ探索を、n = 1 のものと対戦させます。",
-  "blokus-strongest":
-    "探索どうしの対局から学習した最強プレイヤーを、論文の重みを使うアルファベータ探索と同じ持ち時間で対戦させます。重みと手の絞り込みのそれぞれの効果も測ります。",
-  "bridge-examples":
-    "論文 4.1 節から 4.4 節の例題で、各プレイヤーが熟練者のカードをどれだけ選ぶかを数えます。",
-  "bridge-matches":
-    "相手のモデルを持つチームと持たないチームを、同じボードを二卓で行う対戦で比べ、IMP で数えます。",
-  "bridge-problems": "カードプレイの問題を分類ごとに出題し、誰がどれだけ解けるかを数えます。",
-  "bridge-verify":
-    "問題の正解のカードが、つい出したくなるカードよりどれだけ良いかをダブルダミーと実際のプレイで確かめます。",
-  "curling-beyond":
-    "論文が今後の課題とした、別の大きさの不確かさ、深さ 3、力の異なるチーム、ミックスダブルスを試します。",
-  "curling-paper":
-    "論文の実験です。深さ 1 と 2、ショットの不確かさを考慮する探索としない探索を、序盤の知識を持つモンテカルロ木探索と対戦させます。論文では、不確かさを考慮する探索だけが深く読むほど強くなります。",
-  "curling-rivals": "同じ持ち時間で、じりつくんを他の全てのプレイヤーと対戦させます。",
-  "curling-win-table":
-    "論文の表 1 です。後攻チームが勝つ確率を、残りエンド数と点差ごとに求めます。プレイヤーの自己対戦のエンドから、後ろ向きに計算します。",
-};
-
-/** Returns the title of an experiment in the chosen language. */
-export function titleOf(experiment: { name: string; title: string }): string {
-  const translated = language.value === "ja" ? titles[experiment.name] : undefined;
-  return translated ?? (experiment.title || experiment.name);
-}
-
-/** Returns the description of an experiment, translated if there is a translation. */
-export function aboutOf(experiment: { name: string; about: string }): { text: string; translated: boolean } {
-  const translated = language.value === "ja" ? abouts[experiment.name] : undefined;
-  return { text: translated ?? experiment.about, translated: translated !== undefined };
+/** Returns the title of an experiment in the chosen language; its name if its file has an error. */
+export function titleOf({ name, title }: { name: string; title: Phrase }): string {
+  return textIn(title) || name;
 }

@@ -1,6 +1,18 @@
 // Requests to the workbench: quick operations answer at once, the others start a task (see
 // task.svelte.ts).
+import { defineMessages } from "./i18n.svelte";
 import type { Fault, Operations, Started } from "./schema";
+
+const words = defineMessages({
+  en: {
+    unreachable: "the workbench cannot be reached: is it still running?",
+    badAnswer: (status: number) => `the workbench answered with ${status}`,
+  },
+  ja: {
+    unreachable: "Sakiyomiに接続できません。起動しているか確かめてください。",
+    badAnswer: (status: number) => `Sakiyomiの応答に誤りがあります（${status}）。`,
+  },
+});
 
 export type Name = keyof Operations;
 export type Input<K extends Name> = Operations[K]["input"];
@@ -33,7 +45,7 @@ export async function request(
     if (signal?.aborted) throw error;
     throw new RequestError({
       kind: "failed",
-      message: "the workbench cannot be reached: is it still running?",
+      message: words().unreachable,
     });
   }
   if (response.status === 204) return undefined;
@@ -45,7 +57,7 @@ export async function request(
 function asFault(answer: unknown, status: number): Fault {
   const fault = answer as Partial<Fault> | undefined;
   if (typeof fault?.kind === "string" && typeof fault.message === "string") return fault as Fault;
-  return { kind: "failed", message: `the workbench answered with ${status}` };
+  return { kind: "failed", message: words().badAnswer(status) };
 }
 
 /** Calls a quick operation. */

@@ -1,5 +1,6 @@
 // Internationalization: the language of the pages, their texts, and numbers in it.
 import { Stored, oneOf } from "./storage.svelte";
+import type { Phrase } from "./schema";
 
 export type Language = "en" | "ja";
 
@@ -21,6 +22,9 @@ $effect.root(() => {
 export function defineMessages<T extends object>(dictionary: { en: T; ja: NoInfer<T> }): () => T {
   return () => dictionary[language.value];
 }
+
+/** Returns a text of the workbench in the chosen language; a plain string is the same in all. */
+export const textIn = (text: Phrase): string => (typeof text === "string" ? text : text[language.value]);
 
 /** Formats a number in the chosen language, with a fixed number of decimals. */
 export function number(value: number, decimals = 0): string {

@@ -651,7 +651,7 @@ export type BridgeCardAdvice = {
   card: string;
   /** Its value if all players see all cards. */
   double_dummy?: BridgeValue | null;
-  /** The slips of other players after this card, by player, if they were modelled. */
+  /** The mistakes of other players after this card, by player, if they were modelled. */
   slips?: (BridgeSlip)[];
   /** Its value if every player acts on their own information. */
   with_models?: BridgeValue | null;
@@ -892,7 +892,7 @@ export type BridgeResult = {
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
 
-/** The slips of another player, caused by their beliefs. */
+/** The mistakes of another player, caused by their beliefs. */
 export type BridgeSlip = {
   /** The player. */
   seat: BridgeSeat;
@@ -1984,7 +1984,7 @@ export type CurlingNoise = {
   kind: "dc4";
 };
 
-/** A player's hand on Digital Curling 3 and 4; the names are theirs. */
+/** The noise of a player on Digital Curling 3 and 4; the names are theirs. */
 export type CurlingNoiseHand = {
   /** The highest intended speed, in m/s; the noise comes on top. */
   max_speed?: number;
@@ -2982,7 +2982,7 @@ export type LabCurve = {
 /** One experiment. */
 export type LabExperiment = {
   /** What is behind it; blank lines separate paragraphs. */
-  about: string;
+  about: Phrase;
   /** How far the whole is. */
   full?: LabExtent | null;
   /** Which kind of experiment it is. */
@@ -2994,7 +2994,7 @@ export type LabExperiment = {
   /** How far the quick variant is, if there is one. */
   short?: LabExtent | null;
   /** What it asks; nothing if its file cannot be read. */
-  title: string;
+  title: Phrase;
   /** What is wrong with its file. */
   trouble?: string | null;
 };
@@ -3099,7 +3099,7 @@ export type LabMatch = {
   /** Games to be played, unless a test is decided before. */
   total: number;
   /** How to let games differ, if some repeat others. */
-  variety?: string | null;
+  variety?: Phrase | null;
 };
 
 /** Where the experiments of a list come from. */
@@ -3160,19 +3160,19 @@ export type LabPoint = {
 /** A report, with what its facts say to a reader. */
 export type LabReport = {
   /** The introduction; blank lines separate paragraphs. */
-  about: string;
+  about: Phrase;
   /** The results. */
   blocks: (ReportBlock)[];
   /** The facts of the run. */
   facts: ReportFacts;
   /** Names and values of the facts that are to be shown. */
-  lines: ([string, string])[];
+  lines: ([Phrase, Phrase])[];
   /** The paper and table used for comparison. */
   paper?: string | null;
   /** The question. */
-  title: string;
+  title: Phrase;
   /** What a reader must be warned of. */
-  warnings: (string)[];
+  warnings: (Phrase)[];
 };
 
 /** What to run. */
@@ -3248,7 +3248,7 @@ export type LabStandings = {
   /** Games to be played. */
   total: number;
   /** How to let games differ, if some repeat others. */
-  variety?: string | null;
+  variety?: Phrase | null;
 };
 
 /** What to stop. */
@@ -3397,6 +3397,9 @@ export type Nothing = Record<string, never>;
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
+/** A text of a report: one for every language, or one in English and one in Japanese. In JSON it is a string or an object with `en` and `ja`; tables stored by version 0.1 have strings. */
+export type Phrase = string | Text;
+
 /** The description of a player. */
 export type PlayerDescription = {
   /** A one-sentence description. */
@@ -3519,9 +3522,9 @@ export type RecordsStats = {
 
 /** A part of a document. */
 export type ReportBlock = {
-  heading: string;
+  heading: Phrase;
 } | {
-  text: string;
+  text: Phrase;
 } | {
   table: ReportTable;
 } | {
@@ -3532,8 +3535,10 @@ export type ReportBlock = {
 export type ReportColumn = {
   /** Whether cells are aligned to the right, as numbers are. */
   numeric: boolean;
+  /** Whether it holds the paper's values. */
+  paper?: boolean;
   /** Its heading. */
-  title: string;
+  title: Phrase;
 };
 
 /** A value and the ends of its interval. */
@@ -3561,7 +3566,7 @@ export type ReportFacts = {
   /** Number of all tasks. */
   total: number;
   /** Name of the tasks, in the plural. */
-  unit: string;
+  unit: Phrase;
   /** `full` or `short`. */
   variant: string;
   /** The versions of the program that made the results. */
@@ -3573,7 +3578,7 @@ export type ReportFacts = {
 /** A row of [`Intervals`]. */
 export type ReportInterval = {
   /** The row's name. */
-  label: string;
+  label: Phrase;
   /** The measured value; omitted from JSON if it is not finite. */
   ours?: ReportEstimate | null;
   /** The paper's value, drawn hollow. */
@@ -3583,7 +3588,7 @@ export type ReportInterval = {
 /** Values with intervals, beside those of a paper. */
 export type ReportIntervals = {
   /** Label of the axis. */
-  axis: string;
+  axis: Phrase;
   /** A reference value drawn as a line, such as an even score. */
   middle?: number | null;
   /** The ends of the axis. */
@@ -3591,19 +3596,21 @@ export type ReportIntervals = {
   /** The rows from top to bottom. */
   rows: (ReportInterval)[];
   /** The title. */
-  title: string;
+  title: Phrase;
 };
 
 /** Lines through points, such as learning curves. */
 export type ReportLines = {
+  /** Whether a page draws the vertical axis on a logarithmic scale. */
+  log: boolean;
   /** The lines. */
   series: (ReportSeries)[];
   /** The title. */
-  title: string;
+  title: Phrase;
   /** Label of the horizontal axis. */
-  x: string;
+  x: Phrase;
   /** Label of the vertical axis. */
-  y: string;
+  y: Phrase;
 };
 
 /** A figure. Values that are not finite are left out. */
@@ -3616,21 +3623,25 @@ export type ReportPlot = {
 /** A line of [`Lines`]. */
 export type ReportSeries = {
   /** Its name in the legend. */
-  name: string;
+  name: Phrase;
   /** Its points, from left to right; JSON contains the finite ones. */
   points: ([number, number])[];
 };
 
 /** A table of text. */
 export type ReportTable = {
+  /** Whether it is secondary, such as the list of players. */
+  aside?: boolean;
   /** The caption. */
-  caption: string;
+  caption: Phrase;
   /** Its columns. */
   columns: (ReportColumn)[];
   /** Explanations below it. */
-  notes: (string)[];
+  notes: (Phrase)[];
+  /** Indices of the rows that hold the paper's values. */
+  paper_rows?: (number)[];
   /** Its rows; a short row is filled with empty cells, a long one is truncated. */
-  rows: ((string)[])[];
+  rows: ((Phrase)[])[];
   /** Whether it shows measured times, which another run will not repeat. */
   timing: boolean;
 };

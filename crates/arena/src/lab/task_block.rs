@@ -227,13 +227,13 @@ fn check(path: &Path, head: &Head, key: &RunKey) -> Result<(), LabError> {
 }
 
 fn read(path: &Path, text: &str, key: &RunKey) -> Result<(Head, BTreeMap<u64, Outcome>), LabError> {
-    let wrong = |line: usize, why: String| {
+    let invalid = |line: usize, why: String| {
         let path = path.to_owned();
         LabError::Line { path, line, why }
     };
     let mut lines = text.lines();
     let head: Head = serde_json::from_str(lines.next().unwrap_or_default())
-        .map_err(|e| wrong(1, format!("not a results file: {e}")))?;
+        .map_err(|e| invalid(1, format!("not a results file: {e}")))?;
     check(path, &head, key)?;
     let tasks = key.tasks;
     let mut outcomes = BTreeMap::new();
@@ -242,15 +242,15 @@ fn read(path: &Path, text: &str, key: &RunKey) -> Result<(Head, BTreeMap<u64, Ou
             task,
             result,
             record,
-        } = serde_json::from_str(line).map_err(|e| wrong(number, e.to_string()))?;
+        } = serde_json::from_str(line).map_err(|e| invalid(number, e.to_string()))?;
         if task >= tasks {
-            return Err(wrong(
+            return Err(invalid(
                 number,
                 format!("task {task} is out of range: the experiment has {tasks} tasks"),
             ));
         }
         if outcomes.insert(task, Outcome { result, record }).is_some() {
-            return Err(wrong(number, format!("duplicate task {task}")));
+            return Err(invalid(number, format!("duplicate task {task}")));
         }
     }
     if outcomes.len() as u64 != head.results {
@@ -259,7 +259,7 @@ fn read(path: &Path, text: &str, key: &RunKey) -> Result<(Head, BTreeMap<u64, Ou
             head.results,
             outcomes.len()
         );
-        return Err(wrong(outcomes.len() + 1, why));
+        return Err(invalid(outcomes.len() + 1, why));
     }
     Ok((head, outcomes))
 }

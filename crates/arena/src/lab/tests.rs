@@ -1,3 +1,5 @@
+//! Tests of the lab: interrupted runs, changed experiments, failing tasks, blocks.
+
 use super::*;
 use crate::matches::Matches;
 use crate::report::{Block, Table, markdown};
@@ -63,7 +65,9 @@ impl Plan for SquaresPlan<'_> {
     }
 
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
-        let rows = results.values().map(|square| vec![square.to_string()]);
+        let rows = results
+            .values()
+            .map(|square| vec![square.to_string().into()]);
         vec![Block::Table(Table {
             rows: rows.collect(),
             ..Table::default()
@@ -119,7 +123,7 @@ impl Plan for BrakedPlan<'_> {
         self.0.report(results)
     }
 
-    fn unit(&self) -> &'static str {
+    fn unit(&self) -> crate::Text {
         self.0.unit()
     }
 
@@ -183,14 +187,14 @@ impl Bench {
     }
 
     /// Runs one session that is stopped after `stop` tasks.
-    fn sit(&self, experiment: &Experiment, threads: usize, stop: u64) -> RunSummary {
+    fn run_session(&self, experiment: &Experiment, threads: usize, stop: u64) -> RunSummary {
         self.act(threads, stop, &mut |_| {}, |lab, options| {
             lab.run(experiment, &mut self.store(), options).unwrap()
         })
     }
 
     fn finish(&self, experiment: &Experiment) -> RunSummary {
-        self.sit(experiment, 2, u64::MAX)
+        self.run_session(experiment, 2, u64::MAX)
     }
 
     fn block(
@@ -231,7 +235,7 @@ fn squares(tasks: u64) -> Experiment {
     experiment(&text)
 }
 
-/// The report without what a clock has measured: the table of times and the date.
+/// Returns the report without measured times: the table of times and the date.
 fn repeatable(markdown: &str) -> String {
     let (before, times) = markdown.split_once("**Time**").unwrap();
     let (_, after) = times.split_once("## How").unwrap();
@@ -250,7 +254,7 @@ proptest! {
         whole.finish(&experiment);
         let mut done = 0;
         for (stop, threads) in stops {
-            let summary = pieces.sit(&experiment, threads, stop);
+            let summary = pieces.run_session(&experiment, threads, stop);
             prop_assert_eq!(summary.before, done);
             // A second thread may have been stopped in the middle of a game.
             let most = stop.min(summary.total - done);
@@ -280,6 +284,11 @@ fn what_decides_results_starts_a_new_run_and_words_do_not() {
         ("A toy.", "Another word."),
         ("rate = 0.6,", "rate = 0.61,"),
         ("with a <kind> die", "kindly"),
+        (
+            "seed = 1",
+            "title_ja = \"題\"\nabout_ja = \"説明\"\nseed = 1",
+        ),
+        ("[[matches.row]]\n", "[[matches.row]]\nname_ja = \"行\"\n"),
         ("[matches]\n", "# a comment\n[matches]\nrecords = false\n"),
         ("game = \"sum\"\ngames = 12", "games = 12\ngame = \"sum\""),
         ("[short]\ngames = 2", "[short]\ngames = 1"),
@@ -347,9 +356,9 @@ fn a_changed_default_identity_is_the_whole_section() {
 }
 
 #[test]
-fn progress_is_told_at_once_and_counts_up_to_the_end() {
+fn progress_is_reported_at_once_and_counts_up_to_the_end() {
     let bench = Bench::new();
-    bench.sit(&squares(30), 1, 10);
+    bench.run_session(&squares(30), 1, 10);
     let mut seen = Vec::new();
     let summary = bench.act(2, 100, &mut |p| seen.push(p), |lab, options| {
         lab.run(&squares(30), &mut bench.store(), options).unwrap()

@@ -13,6 +13,7 @@
 //!
 //! [[matches.row]]
 //! name = "depth 2"
+//! name_ja = "深さ2"                                      # for Japanese pages; optional
 //! player = "search:depth=2"
 //! against = "random"
 //! swap = true                                          # change sides every game
@@ -40,6 +41,7 @@ use crate::record::GameRecord;
 use crate::referee::Terms;
 use crate::report::Block;
 use crate::study::{Outcome, Outline, Plan, Study, TaskError};
+use crate::text::{Phrase, Text};
 use lookahead::{Cancel, Seed};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -79,7 +81,7 @@ impl Study for Matches {
 
 /// The settings of one row of the table.
 struct RowSettings {
-    name: String,
+    name: Phrase,
     players: [Contender; 2],
     swap: bool,
     games: u64,
@@ -186,8 +188,8 @@ impl Plan for Fixtures<'_> {
         self.tasks.len() as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "games"
+    fn unit(&self) -> Text {
+        ("games", "局").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {

@@ -2,7 +2,7 @@
 
 use super::{Fixtures, Row, RowSettings, identity};
 use crate::contender::Contender;
-use crate::experiment::{Experiment, ExperimentError, conditions_of};
+use crate::experiment::{Experiment, ExperimentError, conditions_of, phrase};
 use crate::playable::{Conditioned, PlayableGame};
 use crate::referee::Terms;
 use crate::spec::{PlayerSpec, SpecError};
@@ -29,6 +29,7 @@ struct Section {
 #[serde(deny_unknown_fields)]
 struct Line {
     name: String,
+    name_ja: Option<String>,
     player: Spanned<Contender>,
     against: Spanned<Contender>,
     #[serde(default = "yes")]
@@ -58,7 +59,7 @@ pub(super) struct Paper {
     pub(super) rate: f64,
     /// Its standard error.
     pub(super) error: Option<f64>,
-    /// How many games it is from.
+    /// The number of games behind it.
     pub(super) games: Option<u64>,
 }
 
@@ -110,7 +111,7 @@ fn playable<'a>(
             name.get_ref(),
             known.join(", ")
         );
-        experiment.wrong(name.span(), why)
+        experiment.error_at(name.span(), why)
     })
 }
 
@@ -127,7 +128,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Self, ExperimentError> {
         if section.row.get_ref().is_empty() {
-            return Err(experiment.wrong(section.row.span(), "a table needs at least one row"));
+            return Err(experiment.error_at(section.row.span(), "a table needs at least one row"));
         }
         Ok(Reader {
             experiment,
@@ -161,13 +162,13 @@ impl<'e, 'a> Reader<'e, 'a> {
             .into_iter()
             .try_for_each(|player| {
                 let checked = check(&player.get_ref().spec);
-                checked.map_err(|why| self.experiment.wrong(player.span(), why.to_string()))
+                checked.map_err(|why| self.experiment.error_at(player.span(), why.to_string()))
             })
     }
 
     fn row(&self, line: &Line, settings: RowSettings) -> Result<Row<'a>, ExperimentError> {
         let playable = Conditioned::new(self.playable, &settings.conditions)
-            .map_err(|why| self.experiment.wrong(self.conditions(line).1, why))?;
+            .map_err(|why| self.experiment.error_at(self.conditions(line).1, why))?;
         self.players(line, |player| playable.check(player))?;
         Ok(Row { settings, playable })
     }
@@ -177,10 +178,10 @@ impl<'e, 'a> Reader<'e, 'a> {
         let games = line.games.as_ref().or(self.section.games.as_ref());
         let games = games.ok_or_else(|| {
             let why = "missing `games` in the row or in [matches]";
-            self.experiment.wrong(span, why)
+            self.experiment.error_at(span, why)
         })?;
         Ok(RowSettings {
-            name: line.name.clone(),
+            name: phrase(&line.name, line.name_ja.as_deref()),
             players: [
                 line.player.get_ref().clone(),
                 line.against.get_ref().clone(),

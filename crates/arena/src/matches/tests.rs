@@ -1,3 +1,5 @@
+//! Tests of the study `matches`: schedule, pairs, faults, tables.
+
 use super::*;
 use crate::perspective::EndingKind;
 use crate::player::Fault;
@@ -17,7 +19,7 @@ fn planned(text: &str) -> Result<u64, ExperimentError> {
     Ok(Matches.plan(&experiment, &playables)?.tasks())
 }
 
-/// Everything the plan gives for the tasks of `file`.
+/// Returns the results of all tasks of an experiment.
 fn played(text: &str, seed: Seed) -> Vec<Perspective> {
     let (experiment, playables) = (experiment(text).unwrap(), playables());
     let plan = Matches.plan(&experiment, &playables).unwrap();
@@ -144,7 +146,7 @@ fn faults_are_listed_with_the_words_of_the_first() {
     let run = |task| plan.run(task, Seed(1), &Cancel::new()).unwrap().result;
     let blocks = plan.report(&(0..plan.tasks()).map(|task| (task, run(task))).collect());
     let faults = blocks.iter().find_map(|block| match block {
-        Block::Table(table) if table.caption.starts_with("Faults") => Some(&table.rows),
+        Block::Table(table) if table.caption.en().starts_with("Faults") => Some(&table.rows),
         _ => None,
     });
     let words = "illegal action `9`: add 1 to 3";

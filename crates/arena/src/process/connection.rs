@@ -64,7 +64,7 @@ impl Connection {
         let inbox = Arc::clone(&connection.inbox);
         spawn("connection input", move || inbox.fill(read))?;
         let outbox = Arc::clone(&connection.outbox);
-        spawn("connection output", move || outbox.pour(write))?;
+        spawn("connection output", move || outbox.drain(write))?;
         Ok(connection)
     }
 
@@ -153,13 +153,13 @@ impl Connection {
             other => other,
         };
         if fault.is_final() {
-            self.hang_up();
+            self.disconnect();
             self.fault = Some(fault.clone());
         }
         fault
     }
 
-    fn hang_up(&mut self) {
+    fn disconnect(&mut self) {
         self.outbox.close();
         if let Some(stream) = self.stream.take() {
             // The stream may be closed already.
@@ -170,7 +170,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.hang_up();
+        self.disconnect();
     }
 }
 
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use std::net::TcpListener;
 
-    /// A connection and the stream at its other end.
+    /// Returns a connection and the stream at its other end.
     fn pair(limits: Limits) -> (Connection, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let other = TcpStream::connect(listener.local_addr().unwrap()).unwrap();

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exit_without_words_says_just_how() {
+    fn an_exit_without_output_has_its_status_alone() {
         let fault = Fault::Exited {
             status: Status::Signal(11),
             stderr_tail: String::new(),

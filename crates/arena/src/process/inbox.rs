@@ -409,9 +409,9 @@ mod tests {
         assert!(receive(2 * QUIET).is_err());
         assert_eq!(inbox.partial_line(), b"go");
         inbox.accept(b" 1").unwrap();
-        let asked = Instant::now();
+        let requested = Instant::now();
         assert_eq!(receive(Duration::from_secs(5)).unwrap(), "go 1");
-        assert!(asked.elapsed() < Duration::from_secs(2));
+        assert!(requested.elapsed() < Duration::from_secs(2));
         // Its end comes after all: an empty line.
         inbox.accept(b"\n").unwrap();
         assert_eq!(receive(Duration::from_secs(5)).unwrap(), "");

@@ -72,7 +72,7 @@ impl Outbox {
     }
 
     /// Writes queued lines until the queue is closed. Runs on its own thread.
-    pub(super) fn pour(&self, mut into: impl Write) {
+    pub(super) fn drain(&self, mut into: impl Write) {
         while let Some(batch) = self.batch() {
             for piece in batch.chunks(PIECE) {
                 if let Err(error) = into.write_all(piece).and_then(|()| into.flush()) {
@@ -120,7 +120,7 @@ mod tests {
         outbox.push("b", LineEnd::Nul, 100).unwrap();
         outbox.close();
         let mut written = Vec::new();
-        outbox.pour(&mut written);
+        outbox.drain(&mut written);
         assert_eq!(written, b"a\n\r\nb\0");
         assert_eq!(outbox.lock().unsent, 0);
         assert_eq!(outbox.push("c", LineEnd::Lf, 100), Err(Fault::ClosedInput));
@@ -149,7 +149,7 @@ mod tests {
         }
         let outbox = Outbox::default();
         outbox.push("a", LineEnd::Lf, 100).unwrap();
-        outbox.pour(Broken);
+        outbox.drain(Broken);
         assert_eq!(outbox.push("b", LineEnd::Lf, 100), Err(Fault::ClosedInput));
     }
 }

@@ -140,9 +140,9 @@ fn play<T: RefereedMatch>(game: &mut T, cancel: &Cancel) -> Result<Ending, SeatF
         if game.is_too_long() {
             return Ok(Ending::TooLong);
         }
-        let asked = Instant::now();
+        let requested = Instant::now();
         let answer = guarded(seat, || game.ask(seat)).map_err(|(_, fault)| fault);
-        let event = game.apply(seat, answer, asked.elapsed());
+        let event = game.apply(seat, answer, requested.elapsed());
         if let Some(event) = event.map_err(|fault| (seat, fault))? {
             let notified = notify_all(game, &event);
             if !game.is_over() {

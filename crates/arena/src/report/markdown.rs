@@ -16,24 +16,24 @@ pub struct Markdown {
 /// Renders the report as Markdown; the names of its plot files begin with `stem`.
 pub fn markdown(report: &Report, stem: &str) -> Markdown {
     let mut plots = Vec::new();
-    let mut parts = vec![format!("# {}", escaped(&report.title))];
-    parts.extend(prose(&report.about));
+    let mut parts = vec![format!("# {}", escaped(report.title.en()))];
+    parts.extend(prose(report.about.en()));
     let paper = report.paper.as_deref().map(escaped);
     parts.extend(paper.map(|paper| format!("Compared with {paper}.")));
     let warnings = report.facts.warnings();
     parts.extend(
         warnings
             .iter()
-            .map(|warning| format!("> {}", escaped(warning))),
+            .map(|warning| format!("> {}", escaped(warning.en()))),
     );
     for block in &report.blocks {
         match block {
-            Block::Heading(text) => parts.push(format!("## {}", escaped(text))),
-            Block::Text(text) => parts.extend(prose(text)),
+            Block::Heading(text) => parts.push(format!("## {}", escaped(text.en()))),
+            Block::Text(text) => parts.extend(prose(text.en())),
             Block::Table(table) => parts.extend(pipes(table)),
             Block::Plot(plot) => {
                 let file = format!("{stem}-{}.svg", plots.len() + 1);
-                parts.push(format!("![{}](<{file}>)", escaped(plot.title())));
+                parts.push(format!("![{}](<{file}>)", escaped(plot.title().en())));
                 plots.push((file, svg(plot)));
             }
         }
@@ -43,7 +43,7 @@ pub fn markdown(report: &Report, stem: &str) -> Markdown {
     let facts = report.facts.lines();
     let facts: Vec<_> = facts
         .iter()
-        .map(|(name, value)| format!("* {name}: {}", escaped(value)))
+        .map(|(name, value)| format!("* {name}: {}", escaped(value.en())))
         .collect();
     parts.push(facts.join("\n"));
     let text = parts.join("\n\n") + "\n";
@@ -58,15 +58,18 @@ fn pipes(table: &Table) -> Vec<String> {
     let mut clean = table.clone();
     let titles = clean.columns.iter_mut().map(|column| &mut column.title);
     for text in titles.chain(clean.rows.iter_mut().flatten()) {
-        *text = inline(text);
+        *text = inline(text.en()).into();
     }
     let drawn = grid(&clean, comfy_table::presets::ASCII_MARKDOWN, None);
     let mut lines: Vec<_> = drawn.lines().map(str::to_owned).collect();
     if let Some(rule) = lines.get_mut(1) {
         *rule = aligned_rule(rule, &clean);
     }
-    let mut parts = vec![format!("**{}**", escaped(&table.caption)), lines.join("\n")];
-    parts.extend(table.notes.iter().map(|note| escaped(note)));
+    let mut parts = vec![
+        format!("**{}**", escaped(table.caption.en())),
+        lines.join("\n"),
+    ];
+    parts.extend(table.notes.iter().map(|note| escaped(note.en())));
     parts
 }
 

@@ -5,6 +5,9 @@
 //! page](html), as [Markdown](markdown) with its plots beside it, or as [plain text](text) for a
 //! terminal. A renderer computes no statistics and is independent of studies.
 //!
+//! Texts are [`Phrase`]s: where a heading, label or note is made, it is made in English and in
+//! Japanese. The renderers here write English; pages choose a language.
+//!
 //! The date is that of the run, never that of the report, and everything measured with a clock
 //! stands in tables marked
 //! [`Table::timing`]: apart from those two, the same results give the same bytes.
@@ -25,6 +28,7 @@
 //! assert!(arena::report::markdown(&report, "coins").text.contains("| coin | heads |"));
 //! ```
 
+pub mod headings;
 mod html;
 mod markdown;
 mod plot;
@@ -34,6 +38,8 @@ pub use html::html;
 pub use markdown::{Markdown, markdown};
 pub use plot::svg;
 pub use text::{table_text, text};
+
+pub use crate::text::Phrase;
 
 use crate::statistics;
 use schemars::JsonSchema;
@@ -45,9 +51,9 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// The question.
-    pub title: String,
+    pub title: Phrase,
     /// The introduction; blank lines separate paragraphs.
-    pub about: String,
+    pub about: Phrase,
     /// The paper and table used for comparison.
     pub paper: Option<String>,
     /// The facts of the run.
@@ -77,61 +83,87 @@ pub struct Facts {
     /// Number of all tasks.
     pub total: u64,
     /// Name of the tasks, in the plural.
-    pub unit: String,
+    pub unit: Phrase,
     /// The tasks that failed, with the reasons.
     pub failures: Vec<(u64, String)>,
 }
 
 impl Facts {
     /// Returns the progress of the run: `100 games`, or `37 of 100 games`.
-    pub fn extent(&self) -> String {
-        if self.done == self.total {
-            format!("{} {}", self.total, self.unit)
+    pub fn extent(&self) -> Phrase {
+        let Facts { done, total, .. } = self;
+        if done == total {
+            let (en, ja) = (
+                |unit: &_| format!("{total} {unit}"),
+                |unit: &_| format!("{total}{unit}"),
+            );
+            self.unit.map(en, ja)
         } else {
-            format!("{} of {} {}", self.done, self.total, self.unit)
+            let en = |unit: &_| format!("{done} of {total} {unit}");
+            self.unit.map(en, |unit| format!("{done} / {total}{unit}"))
         }
     }
 
     /// Returns warnings about missing results, failed tasks and mixed program versions.
-    pub fn warnings(&self) -> Vec<String> {
+    pub fn warnings(&self) -> Vec<Phrase> {
         let mut warnings = Vec::new();
         if self.done < self.total {
-            warnings.push(format!("The run is not complete: {}.", self.extent()));
+            let en = |extent: &_| format!("The run is not complete: {extent}.");
+            let ja = |extent: &_| format!("実行は終わっていません（{extent}）。");
+            warnings.push(self.extent().map(en, ja));
         }
         if self.variant == "short" {
-            warnings.push("This is the short variant, for a quick look.".to_owned());
+            let en = "This is the short variant, for a quick look.";
+            warnings.push((en, "手早く様子を見るための短縮版です。").into());
         }
         if self.versions.len() > 1 {
-            warnings.push("Several versions of the program made these results.".to_owned());
+            let en = "Several versions of the program made these results.";
+            warnings.push(
+                (
+                    en,
+                    "結果には複数の版のプログラムによるものが混ざっています。",
+                )
+                    .into(),
+            );
         }
-        let some = self.failures.iter().take(5);
-        warnings.extend(some.map(|(task, why)| format!("Task {task} failed: {why}.")));
+        for (task, why) in self.failures.iter().take(5) {
+            let en = format!("Task {task} failed: {why}.");
+            warnings.push((en, format!("課題{task}が失敗しました: {why}")).into());
+        }
         if self.failures.len() > 5 {
-            warnings.push(format!("{} more tasks failed.", self.failures.len() - 5));
+            let more = self.failures.len() - 5;
+            let en = format!("{more} more tasks failed.");
+            warnings.push((en, format!("ほかに{more}件の課題が失敗しました。")).into());
         }
         warnings
     }
 
     /// Returns the facts as names and values, without the command.
-    pub fn lines(&self) -> Vec<(&'static str, String)> {
-        let version = match self.versions.as_slice() {
-            [] => "none yet".to_owned(),
-            versions => versions.join(", "),
+    pub fn lines(&self) -> Vec<(Phrase, Phrase)> {
+        let version: Phrase = match self.versions.as_slice() {
+            [] => ("none yet", "まだありません").into(),
+            versions => versions.join(", ").into(),
         };
-        let when = match &self.when {
-            None if self.done == 0 => "not yet".to_owned(),
-            None => String::new(),
-            Some((first, last)) if first == last => format!("{first} UTC"),
-            Some((first, last)) => format!("{first} to {last} UTC"),
+        let when: Phrase = match &self.when {
+            None if self.done == 0 => ("not yet", "未実行").into(),
+            None => Phrase::default(),
+            Some((first, last)) if first == last => format!("{first} UTC").into(),
+            Some((first, last)) => {
+                let en = format!("{first} to {last} UTC");
+                (en, format!("{first} 〜 {last} UTC")).into()
+            }
         };
         let mut lines = vec![
-            ("Extent", self.extent()),
-            ("Seed", self.seed.to_string()),
-            ("Version", version),
-            ("Fingerprint", self.fingerprint.clone()),
-            ("Run", when),
+            (("Extent", "規模").into(), self.extent()),
+            (("Seed", "乱数の種").into(), self.seed.to_string().into()),
+            (("Version", "プログラムの版").into(), version),
+            (
+                ("Fingerprint", "指紋").into(),
+                self.fingerprint.clone().into(),
+            ),
+            (("Run", "実行日時").into(), when),
         ];
-        lines.retain(|(_, value)| !value.is_empty());
+        lines.retain(|(_, value): &(Phrase, Phrase)| !value.en().is_empty());
         lines
     }
 }
@@ -142,9 +174,9 @@ impl Facts {
 #[schemars(rename = "ReportBlock")]
 pub enum Block {
     /// A heading below the title.
-    Heading(String),
+    Heading(Phrase),
     /// Prose; blank lines separate paragraphs.
-    Text(String),
+    Text(Phrase),
     /// A table.
     Table(Table),
     /// A figure.
@@ -156,26 +188,34 @@ pub enum Block {
 #[schemars(rename = "ReportTable")]
 pub struct Table {
     /// The caption.
-    pub caption: String,
+    pub caption: Phrase,
     /// Its columns.
     pub columns: Vec<Column>,
     /// Its rows; a short row is filled with empty cells, a long one is truncated.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Phrase>>,
     /// Explanations below it.
-    pub notes: Vec<String>,
+    pub notes: Vec<Phrase>,
     /// Whether it shows measured times, which another run will not repeat.
     pub timing: bool,
+    /// Whether it is secondary, such as the list of players.
+    #[serde(default)]
+    pub aside: bool,
+    /// Indices of the rows that hold the paper's values.
+    #[serde(default)]
+    pub paper_rows: Vec<usize>,
 }
 
 /// Note of every table of measured times.
-const TIMING_NOTE: &str =
-    "Times depend on the machine and its load: another run will not repeat them.";
+const TIMING_NOTE: (&str, &str) = (
+    "Times depend on the machine and its load: another run will not repeat them.",
+    "時間は計算機とその負荷によって変わり、再実行しても同じにはなりません。",
+);
 
 impl Table {
-    /// An empty table.
-    pub fn new(caption: &str, columns: impl IntoIterator<Item = Column>) -> Self {
+    /// Creates an empty table.
+    pub fn new(caption: impl Into<Phrase>, columns: impl IntoIterator<Item = Column>) -> Self {
         Table {
-            caption: caption.to_owned(),
+            caption: caption.into(),
             columns: columns.into_iter().collect(),
             ..Table::default()
         }
@@ -183,15 +223,40 @@ impl Table {
 
     /// Adds a row.
     #[must_use]
-    pub fn row(mut self, cells: impl IntoIterator<Item = String>) -> Self {
-        self.rows.push(cells.into_iter().collect());
+    pub fn row(mut self, cells: impl IntoIterator<Item: Into<Phrase>>) -> Self {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Adds a row: its name, then the other cells.
+    #[must_use]
+    pub fn named_row(
+        self,
+        name: impl Into<Phrase>,
+        cells: impl IntoIterator<Item: Into<Phrase>>,
+    ) -> Self {
+        let cells = cells.into_iter().map(Into::into);
+        self.row(std::iter::once(name.into()).chain(cells))
+    }
+
+    /// Marks the last row as the paper's.
+    #[must_use]
+    pub fn from_paper(mut self) -> Self {
+        self.paper_rows.extend(self.rows.len().checked_sub(1));
+        self
+    }
+
+    /// Marks the table as secondary.
+    #[must_use]
+    pub fn aside(mut self) -> Self {
+        self.aside = true;
         self
     }
 
     /// Adds a note below the table.
     #[must_use]
-    pub fn note(mut self, note: &str) -> Self {
-        self.notes.push(note.to_owned());
+    pub fn note(mut self, note: impl Into<Phrase>) -> Self {
+        self.notes.push(note.into());
         self
     }
 
@@ -202,10 +267,10 @@ impl Table {
         self.note(TIMING_NOTE)
     }
 
-    /// Returns the cells of every row with their columns: exactly one for each column.
+    /// Returns the English cells of every row with their columns: exactly one for each column.
     pub fn cells(&self) -> impl Iterator<Item = Vec<(&Column, &str)>> {
         self.rows.iter().map(|row| {
-            let texts = row.iter().map(String::as_str).chain(std::iter::repeat(""));
+            let texts = row.iter().map(Phrase::en).chain(std::iter::repeat(""));
             self.columns.iter().zip(texts).collect()
         })
     }
@@ -216,28 +281,37 @@ impl Table {
 #[schemars(rename = "ReportColumn")]
 pub struct Column {
     /// Its heading.
-    pub title: String,
+    pub title: Phrase,
     /// Whether cells are aligned to the right, as numbers are.
     pub numeric: bool,
+    /// Whether it holds the paper's values.
+    #[serde(default)]
+    pub paper: bool,
 }
 
 impl Column {
-    /// A column of words.
-    pub fn words(title: &str) -> Self {
-        let title = title.to_owned();
+    /// Returns a column of words.
+    pub fn words(title: impl Into<Phrase>) -> Self {
         Column {
-            title,
+            title: title.into(),
             numeric: false,
+            paper: false,
         }
     }
 
-    /// A column of numbers.
-    pub fn number(title: &str) -> Self {
-        let title = title.to_owned();
+    /// Returns a column of numbers.
+    pub fn number(title: impl Into<Phrase>) -> Self {
         Column {
-            title,
             numeric: true,
+            ..Column::words(title)
         }
+    }
+
+    /// The column, marked as the paper's values.
+    #[must_use]
+    pub fn from_paper(mut self) -> Self {
+        self.paper = true;
+        self
     }
 }
 
@@ -254,7 +328,7 @@ pub enum Plot {
 
 impl Plot {
     /// Returns the title.
-    pub fn title(&self) -> &str {
+    pub fn title(&self) -> &Phrase {
         match self {
             Plot::Intervals(plot) => &plot.title,
             Plot::Lines(plot) => &plot.title,
@@ -267,9 +341,9 @@ impl Plot {
 #[schemars(rename = "ReportIntervals")]
 pub struct Intervals {
     /// The title.
-    pub title: String,
+    pub title: Phrase,
     /// Label of the axis.
-    pub axis: String,
+    pub axis: Phrase,
     /// The ends of the axis.
     pub range: (f64, f64),
     /// A reference value drawn as a line, such as an even score.
@@ -282,8 +356,8 @@ impl Intervals {
     /// Win rates from 0 to 1 with 95 % intervals.
     pub fn win_rates(rows: Vec<Interval>) -> Self {
         Intervals {
-            title: "Win rates with 95 % intervals".to_owned(),
-            axis: "win rate".to_owned(),
+            title: ("Win rates with 95 % intervals", "勝率と 95 % 信頼区間").into(),
+            axis: headings::WIN_RATE.into(),
             range: (0.0, 1.0),
             middle: Some(0.5),
             rows,
@@ -296,7 +370,7 @@ impl Intervals {
 #[schemars(rename = "ReportInterval")]
 pub struct Interval {
     /// The row's name.
-    pub label: String,
+    pub label: Phrase,
     /// The measured value; omitted from JSON if it is not finite.
     #[serde(serialize_with = "finite")]
     pub ours: Option<Estimate>,
@@ -340,11 +414,13 @@ impl Estimate {
 #[schemars(rename = "ReportLines")]
 pub struct Lines {
     /// The title.
-    pub title: String,
+    pub title: Phrase,
     /// Label of the horizontal axis.
-    pub x: String,
+    pub x: Phrase,
     /// Label of the vertical axis.
-    pub y: String,
+    pub y: Phrase,
+    /// Whether a page draws the vertical axis on a logarithmic scale.
+    pub log: bool,
     /// The lines.
     pub series: Vec<Series>,
 }
@@ -354,7 +430,7 @@ pub struct Lines {
 #[schemars(rename = "ReportSeries")]
 pub struct Series {
     /// Its name in the legend.
-    pub name: String,
+    pub name: Phrase,
     /// Its points, from left to right; JSON contains the finite ones.
     #[serde(serialize_with = "finite_points")]
     pub points: Vec<(f64, f64)>,

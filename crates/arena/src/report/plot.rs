@@ -54,14 +54,14 @@ type Drawn = Result<(), Box<dyn std::error::Error>>;
 pub fn svg(plot: &Plot) -> String {
     labelled(
         &drawing(plot),
-        plot.title(),
+        plot.title().en(),
         &format!("<style>{STYLE}</style>\n"),
     )
 }
 
 /// Renders the figure as part of an HTML page that has [`STYLE`].
 pub(super) fn inline(plot: &Plot) -> String {
-    labelled(&drawing(plot), plot.title(), "")
+    labelled(&drawing(plot), plot.title().en(), "")
 }
 
 /// Adds labels for screen readers. The drawing begins with its `<svg …>` tag.
@@ -125,7 +125,7 @@ fn draw_intervals(area: &Area<'_>, plot: &Intervals) -> Drawn {
         .disable_y_mesh()
         .disable_y_axis()
         .x_labels(6)
-        .x_desc(shortened(&plot.axis))
+        .x_desc(shortened(plot.axis.en()))
         .x_label_style(writing(SMALL))
         .axis_desc_style(writing(SMALL))
         .axis_style(INK)
@@ -146,7 +146,11 @@ fn draw_intervals(area: &Area<'_>, plot: &Intervals) -> Drawn {
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 fn draw_row(chart: &mut Chart<'_, '_>, range: (f64, f64), top: f64, row: &Interval) -> Drawn {
-    let name = Text::new(shortened(&row.label), (range.0, top + 0.12), writing(FONT));
+    let name = Text::new(
+        shortened(row.label.en()),
+        (range.0, top + 0.12),
+        writing(FONT),
+    );
     chart.plotting_area().draw(&name)?;
     if let Some(estimate) = row.ours.and_then(|e| drawable(e, range)) {
         chart.draw_series([PathElement::new(
@@ -216,8 +220,8 @@ fn draw_lines(area: &Area<'_>, plot: &Lines) -> Drawn {
         .y_labels(6)
         .x_label_formatter(&number)
         .y_label_formatter(&number)
-        .x_desc(shortened(&plot.x))
-        .y_desc(shortened(&plot.y))
+        .x_desc(shortened(plot.x.en()))
+        .y_desc(shortened(plot.y.en()))
         .label_style(writing(SMALL))
         .axis_style(INK)
         .bold_line_style(GRID)
@@ -228,7 +232,7 @@ fn draw_lines(area: &Area<'_>, plot: &Lines) -> Drawn {
         chart.draw_series(points.iter().map(|&at| Circle::new(at, 2, colour.filled())))?;
         chart
             .draw_series(LineSeries::new(points, colour.stroke_width(2)))?
-            .label(shortened(&series.name))
+            .label(shortened(series.name.en()))
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
     }
     chart

@@ -1,3 +1,5 @@
+//! Tests of reports: well-formed pages, aligned tables, escaped text.
+
 use super::*;
 use proptest::prelude::*;
 
@@ -11,7 +13,7 @@ fn sample(text: &str) -> Report {
         ],
     )
     .row(["a".to_owned(), "0.5".to_owned(), "12345".to_owned()])
-    .row([text.to_owned()])
+    .row([text])
     .note(text)
     .timing();
     let estimate = Estimate {
@@ -20,44 +22,45 @@ fn sample(text: &str) -> Report {
         high: 0.7,
     };
     let intervals = Intervals {
-        title: text.to_owned(),
-        axis: text.to_owned(),
+        title: text.into(),
+        axis: text.into(),
         range: (0.0, 1.0),
         middle: Some(0.5),
         rows: vec![Interval {
-            label: text.to_owned(),
+            label: text.into(),
             ours: Some(estimate),
             paper: Some(estimate),
         }],
     };
     let lines = Lines {
-        title: "Learning".to_owned(),
-        x: text.to_owned(),
-        y: "error".to_owned(),
+        title: "Learning".into(),
+        x: text.into(),
+        y: "error".into(),
+        log: false,
         series: vec![Series {
-            name: text.to_owned(),
+            name: text.into(),
             points: vec![(0.0, 1.0), (1.0, 0.5), (2.0, f64::NAN)],
         }],
     };
     Report {
-        title: text.to_owned(),
-        about: format!("First {text}.\n\nSecond\nparagraph."),
-        paper: Some(text.to_owned()),
+        title: text.into(),
+        about: format!("First {text}.\n\nSecond\nparagraph.").into(),
+        paper: Some(text.into()),
         facts: Facts {
             command: format!("run {text}"),
             variant: "full".to_owned(),
             seed: 7,
             fingerprint: "ff".to_owned(),
-            versions: vec!["0.1.0".to_owned(), text.to_owned()],
+            versions: vec!["0.1.0".to_owned(), text.into()],
             when: Some(("2016-08-01 12:00".to_owned(), "2016-08-02 12:00".to_owned())),
             done: 37,
             total: 100,
-            unit: "games".to_owned(),
-            failures: (0..9).map(|task| (task, text.to_owned())).collect(),
+            unit: "games".into(),
+            failures: (0..9).map(|task| (task, text.into())).collect(),
         },
         blocks: vec![
-            Block::Heading(text.to_owned()),
-            Block::Text(text.to_owned()),
+            Block::Heading(text.into()),
+            Block::Text(text.into()),
             Block::Table(table),
             Block::Plot(Plot::Intervals(intervals)),
             Block::Plot(Plot::Lines(lines)),
@@ -65,7 +68,7 @@ fn sample(text: &str) -> Report {
     }
 }
 
-/// Whether every tag is closed in the right order; gives the first that is not.
+/// Returns whether every tag is closed in the right order; gives the first that is not.
 fn unbalanced(markup: &str) -> Option<String> {
     const EMPTY: [&str; 2] = ["meta", "!doctype"];
     let mut open: Vec<String> = Vec::new();
@@ -180,7 +183,7 @@ fn a_paragraph_of_markdown_never_begins_a_list_or_a_heading() {
         ("- one", r"\- one"),
     ] {
         let report = Report {
-            about: text.to_owned(),
+            about: text.into(),
             ..Report::default()
         };
         let document = markdown(&report, "x").text;
@@ -215,11 +218,11 @@ fn a_complete_run_has_nothing_to_warn_of() {
     let facts = Facts {
         done: 5,
         total: 5,
-        unit: "games".to_owned(),
+        unit: "games".into(),
         ..Facts::default()
     };
     assert_eq!(
-        (facts.warnings().len(), facts.extent().as_str()),
+        (facts.warnings().len(), facts.extent().en()),
         (0, "5 games")
     );
 }
@@ -249,13 +252,13 @@ proptest! {
     ) {
         let estimate = |value, low, high| Some(Estimate { value, low, high });
         let intervals = rows.iter().map(|(label, a, b, c)| Interval {
-            label: label.clone(),
+            label: label.clone().into(),
             ours: estimate(*a, *b, *c),
             paper: estimate(*c, *a, *b),
         });
         let intervals = Intervals { range, middle: Some(range.0), rows: intervals.collect(), ..Intervals::default() };
         let series = rows.iter().map(|(name, a, b, c)| Series {
-            name: name.clone(),
+            name: name.clone().into(),
             points: vec![(*a, *b), (*b, *c), (*c, *a)],
         });
         let lines = Lines { series: series.collect(), ..Lines::default() };

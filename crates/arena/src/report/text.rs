@@ -1,6 +1,6 @@
 //! Plain-text rendering for a terminal of a given width, without colours.
 
-use super::{Block, Report, Table, paragraphs};
+use super::{Block, Phrase, Report, Table, paragraphs};
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
 /// Table style: a line below the headings and nothing else.
@@ -10,8 +10,8 @@ const STYLE: TableStyle =
 /// Renders the report as plain text for a terminal of `width` columns. Plots are omitted: the
 /// tables have their numbers.
 pub fn text(report: &Report, width: u16) -> String {
-    let mut parts = vec![report.title.clone()];
-    parts.extend(paragraphs(&report.about));
+    let mut parts = vec![report.title.to_string()];
+    parts.extend(paragraphs(report.about.en()));
     parts.extend(
         report
             .paper
@@ -27,15 +27,15 @@ pub fn text(report: &Report, width: u16) -> String {
     );
     for block in &report.blocks {
         match block {
-            Block::Heading(heading) => parts.push(heading.clone()),
-            Block::Text(prose) => parts.extend(paragraphs(prose)),
+            Block::Heading(heading) => parts.push(heading.to_string()),
+            Block::Text(prose) => parts.extend(paragraphs(prose.en())),
             Block::Table(table) => {
                 parts.push(format!(
                     "{}\n{}",
                     table.caption,
                     grid(table, STYLE, Some(width))
                 ));
-                parts.extend(table.notes.iter().cloned());
+                parts.extend(table.notes.iter().map(Phrase::to_string));
             }
             Block::Plot(_) => {}
         }
@@ -60,7 +60,7 @@ pub fn table_text(table: &Table) -> String {
 pub(super) fn grid(table: &Table, style: TableStyle, width: Option<u16>) -> String {
     let mut grid = comfy_table::Table::new();
     grid.load_style(style);
-    grid.set_header(table.columns.iter().map(|c| c.title.as_str()));
+    grid.set_header(table.columns.iter().map(|c| c.title.en()));
     for row in table.cells() {
         grid.add_row(row.into_iter().map(|(_, text)| text));
     }

@@ -5,6 +5,7 @@
 
 use super::{Standing, Standings};
 use crate::perspective::{EndingKind, no_value};
+use crate::report::headings::{LOST, POINTS, WON};
 use crate::report::{Column, Table};
 use crate::statistics::GameResult;
 use std::cmp::Ordering;
@@ -26,9 +27,12 @@ impl Standings {
     fn marks(&self, ranked: &[(usize, Standing)]) -> Table {
         let others = ranked.iter().map(|(_, line)| Column::words(&line.player));
         let columns = [Column::words("")].into_iter().chain(others);
-        let columns = columns.chain([Column::number("won"), Column::number("lost")]);
-        let mut table = Table::new("Cross table: every game", columns)
-            .note("○ won, × lost, △ drawn, in the order of play, for the player on the left; a meeting is won by the player with more won games.");
+        let columns = columns.chain([WON, LOST].map(Column::number));
+        let caption = ("Cross table: every game", "対戦表（全対局の勝敗）");
+        let mut table = Table::new(caption, columns).note((
+            "○ won, × lost, △ drawn, in the order of play, for the player on the left; a meeting is won by the player with more won games.",
+            "左のプレイヤーから見た勝敗を対局順に並べます（○勝ち、×負け、△引き分け）。対戦の勝者は、より多くの対局に勝った側です。",
+        ));
         for (row, line) in ranked {
             let meetings: Vec<_> = ranked
                 .iter()
@@ -68,12 +72,16 @@ impl Standings {
 
     fn points(&self) -> Table {
         let columns = [
-            Column::words("first"),
-            Column::words("second"),
-            Column::number("points"),
-            Column::number("points"),
+            Column::words(("first", "先手")),
+            Column::words(("second", "後手")),
+            Column::number(POINTS),
+            Column::number(POINTS),
         ];
-        let mut table = Table::new("Cross table: points of every game", columns);
+        let caption = (
+            "Cross table: points of every game",
+            "対戦表（全対局の得点）",
+        );
+        let mut table = Table::new(caption, columns);
         let mut forfeits = false;
         for (pairing, seen) in self.games.values() {
             // From the perspective of the player of lower number, wherever it sat.
@@ -91,7 +99,10 @@ impl Standings {
             table = table.row(names.into_iter().chain(points));
         }
         if forfeits {
-            table.note("w/o: walkover, the other player forfeited; see the faults.")
+            table.note((
+                "w/o: walkover, the other player forfeited; see the faults.",
+                "w/oは相手の反則による勝ちです。反則負けの対局の表を参照してください。",
+            ))
         } else {
             table
         }
@@ -118,6 +129,7 @@ mod tests {
     use crate::contender::Contender;
     use crate::game::Score;
     use crate::record::{Ending, GameRecord};
+    use crate::report::Phrase;
     use crate::tournament::{Format, fixtures};
     use lookahead::Seed;
 
@@ -184,12 +196,12 @@ mod tests {
         assert!(
             points
                 .rows
-                .contains(&["c", "a", "8", "3"].map(str::to_owned).to_vec())
+                .contains(&["c", "a", "8", "3"].map(Phrase::from).to_vec())
         );
         assert!(
             points
                 .rows
-                .contains(&["b", "a", "5", "4"].map(str::to_owned).to_vec())
+                .contains(&["b", "a", "5", "4"].map(Phrase::from).to_vec())
         );
     }
 

@@ -43,12 +43,12 @@ pub enum RatingError {
 /// A player number that is not in the table, or a player against itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no pairing of players {first} and {second} in a table of {players} players")]
-pub struct NoSuchPairing {
+pub struct UnknownPairing {
     /// The first player given.
     pub first: usize,
     /// The second player given.
     pub second: usize,
-    /// How many players there are.
+    /// The number of players.
     pub players: usize,
 }
 
@@ -76,7 +76,7 @@ impl CrossTable {
     /// The usual prior of [`ratings`](Self::ratings): half a draw between each two players.
     pub const PRIOR: f64 = 0.5;
 
-    /// An empty table.
+    /// Creates an empty table.
     pub fn new(players: usize) -> Self {
         CrossTable {
             scores: vec![vec![WinDrawLoss::default(); players]; players],
@@ -98,10 +98,10 @@ impl CrossTable {
         first: usize,
         second: usize,
         score: WinDrawLoss,
-    ) -> Result<(), NoSuchPairing> {
+    ) -> Result<(), UnknownPairing> {
         let players = self.players();
         if first == second || first >= players || second >= players {
-            return Err(NoSuchPairing {
+            return Err(UnknownPairing {
                 first,
                 second,
                 players,
@@ -202,8 +202,8 @@ impl Model {
         self.games.len()
     }
 
-    /// Whether the likelihood has a maximum: from each player a chain of points taken leads to
-    /// every other (Ford, "Solution of a ranking problem from binary comparisons", 1957).
+    /// Returns whether the likelihood has a maximum: from each player a chain of points taken leads
+    /// to every other (Ford, "Solution of a ranking problem from binary comparisons", 1957).
     fn is_bounded(&self) -> bool {
         self.reaches_all(|i, j| self.points[i][j] > 0.0)
             && self.reaches_all(|i, j| self.points[j][i] > 0.0)
@@ -263,7 +263,7 @@ impl Model {
             .collect()
     }
 
-    /// The Fisher information plus 1/n everywhere.
+    /// Returns the Fisher information plus 1/n everywhere.
     ///
     /// Only differences of ratings matter, so the information itself has no inverse: moving all
     /// players together changes nothing. The constant gives that direction, and no other, a weight
@@ -301,7 +301,7 @@ impl Model {
     }
 }
 
-/// The points expected per game of a player better by `log_odds`.
+/// Returns the points expected per game of a player better by `log_odds`.
 fn rate(log_odds: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-log_odds))
 }
@@ -324,8 +324,8 @@ fn product(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(dot).collect()
 }
 
-/// The inverse of a symmetric positive definite matrix, by elimination (which needs no exchange of
-/// rows for such a matrix). `None` if it is not one.
+/// Returns the inverse of a symmetric positive definite matrix, by elimination (which needs no
+/// exchange of rows for such a matrix). `None` if it is not one.
 fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let n = matrix.len();
     let mut left = matrix.to_vec();
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn two_players_differ_by_what_their_match_says() {
+    fn two_players_differ_by_the_result_of_their_match() {
         let mut table = CrossTable::new(2);
         table.record(0, 1, WinDrawLoss::new(60, 30, 10)).unwrap();
         let difference = table.ratings(0.0).unwrap().difference(0, 1).unwrap();
@@ -512,7 +512,7 @@ mod tests {
         ));
     }
 
-    /// The slow, obvious way: Hunter's minorise-maximise iteration.
+    /// Returns the ratings by the slow reference method, Hunter's minorise-maximise iteration.
     fn by_mm(table: &CrossTable, prior: f64) -> Vec<f64> {
         let model = Model::new(table, prior);
         let n = model.players();

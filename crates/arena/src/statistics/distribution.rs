@@ -24,7 +24,7 @@ pub(super) fn normal_below(z: f64) -> f64 {
     Normal::standard().cdf(z)
 }
 
-/// The z with Φ(z) = `p`, for 0 < `p` < 1.
+/// Returns the z with Φ(z) = `p`, for 0 < `p` < 1.
 pub(super) fn normal_quantile(p: f64) -> f64 {
     Normal::standard().inverse_cdf(p)
 }
@@ -37,7 +37,7 @@ pub(super) fn student_below(t: f64, freedom: f64) -> f64 {
     }
 }
 
-/// The t with P(T > t) = `tail`, for 0 < `tail` ≤ 1/2.
+/// Returns the t with P(T > t) = `tail`, for 0 < `tail` ≤ 1/2.
 pub(super) fn student_critical(tail: f64, freedom: f64) -> f64 {
     let mut high = 1.0;
     while student_below(-high, freedom) > tail && high < f64::MAX / 4.0 {
@@ -46,14 +46,14 @@ pub(super) fn student_critical(tail: f64, freedom: f64) -> f64 {
     halve(0.0, high, |t| student_below(-t, freedom) <= tail)
 }
 
-/// The x with P(X ≤ x) = `p` for X of the beta distribution with shapes `a`, `b` > 0.
+/// Returns the x with P(X ≤ x) = `p` for X of the beta distribution with shapes `a`, `b` > 0.
 pub(super) fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
     halve(0.0, 1.0, |x| {
         checked_beta_reg(a, b, x).is_ok_and(|below| below >= p)
     })
 }
 
-/// The place between `low` and `high` where the increasing predicate `reached` turns true.
+/// Returns the place between `low` and `high` where the increasing predicate `reached` turns true.
 fn halve(mut low: f64, mut high: f64, reached: impl Fn(f64) -> bool) -> f64 {
     // Enough to reach the smallest positive number from 1; nearly always far fewer are needed.
     for _ in 0..1100 {
@@ -116,7 +116,7 @@ impl Binomial {
         }
     }
 
-    /// The count of failures instead of successes.
+    /// Returns the count of failures instead of successes.
     fn mirrored(self) -> Binomial {
         Binomial {
             trials: self.trials,

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The points per game expected of a player who is `elo` better: 1 / (1 + 10^(−elo/400)).
+/// Returns the points per game expected of a player who is `elo` better: 1 / (1 + 10^(−elo/400)).
 ///
 /// ```
 /// use arena::statistics::rate_of_elo;
@@ -23,7 +23,7 @@ pub fn rate_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp10(-elo / 400.0))
 }
 
-/// The Elo difference at which `rate` points per game are expected: 400 log₁₀(r / (1 − r)).
+/// Returns the Elo difference at which `rate` points per game are expected: 400 log₁₀(r / (1 − r)).
 ///
 /// Infinite at 0 and 1; `None` outside of them.
 ///

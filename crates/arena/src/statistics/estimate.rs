@@ -48,17 +48,17 @@ impl Estimate {
             .then_some(Estimate { value, error })
     }
 
-    /// The value.
+    /// Returns the value.
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// The standard error.
+    /// Returns the standard error.
     pub fn error(&self) -> f64 {
         self.error
     }
 
-    /// The difference from an independent `other`. Independent errors add as squares:
+    /// Returns the difference from an independent `other`. Independent errors add as squares:
     /// √(e₁² + e₂²).
     #[must_use]
     pub fn minus(&self, other: &Estimate) -> Estimate {
@@ -74,7 +74,8 @@ impl Estimate {
         Interval::around(self.value, confidence.z() * self.error)
     }
 
-    /// Whether the true value is `hypothesis`: the z-test, z = (value − hypothesis) / error.
+    /// Returns whether the true value is `hypothesis`: the z-test, z = (value − hypothesis) /
+    /// error.
     ///
     /// `None` if the error is 0 and the values differ, or if `hypothesis` is not finite.
     pub fn test(&self, hypothesis: f64) -> Option<Comparison> {

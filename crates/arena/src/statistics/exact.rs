@@ -72,7 +72,7 @@ fn two_sided(law: Binomial, seen: u64) -> f64 {
     p.min(1.0)
 }
 
-/// The first of `low..=high` for which the increasing predicate `holds`.
+/// Returns the first of `low..=high` for which the increasing predicate `holds`.
 fn first(low: u64, high: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
     let (mut low, mut high) = (low, high);
     if !holds(high) {

@@ -31,7 +31,7 @@ impl Confidence {
     /// 99 %.
     pub const P99: Confidence = Confidence(0.99);
 
-    /// A level strictly between 0 and 1.
+    /// Creates a level strictly between 0 and 1.
     ///
     /// # Errors
     ///
@@ -44,23 +44,24 @@ impl Confidence {
         }
     }
 
-    /// The level as a number between 0 and 1.
+    /// Returns the level as a number between 0 and 1.
     pub fn level(self) -> f64 {
         self.0
     }
 
-    /// The probability left outside on each side: (1 − level) / 2.
+    /// Returns the probability left outside on each side: (1 − level) / 2.
     pub fn tail(self) -> f64 {
         (1.0 - self.0) / 2.0
     }
 
-    /// How many standard errors the interval reaches to each side under the normal
+    /// Returns the half-width of an interval in standard errors, under the normal
     /// distribution: 1.96 for 95 %.
     pub fn z(self) -> f64 {
         -normal_quantile(self.tail())
     }
 
-    /// The same under Student's distribution with `freedom` degrees of freedom.
+    /// Returns the half-width of an interval in standard errors, under Student's distribution with
+    /// `freedom` degrees of freedom.
     pub(super) fn t(self, freedom: f64) -> f64 {
         student_critical(self.tail(), freedom)
     }
@@ -127,13 +128,13 @@ impl Interval {
         }
     }
 
-    /// The part of the interval that lies within 0 and 1.
+    /// Returns the part of the interval that lies within 0 and 1.
     #[must_use]
     pub fn within_unit(self) -> Interval {
         self.map(|end| end.clamp(0.0, 1.0))
     }
 
-    /// The interval between the images of the ends under an increasing function.
+    /// Returns the interval between the images of the ends under an increasing function.
     #[must_use]
     pub fn map(self, increasing: impl Fn(f64) -> f64) -> Interval {
         Interval {
@@ -142,7 +143,7 @@ impl Interval {
         }
     }
 
-    /// Whether `value` lies inside or on an end.
+    /// Returns whether `value` lies inside or on an end.
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }

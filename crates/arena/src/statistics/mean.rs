@@ -37,9 +37,9 @@ impl Sample {
         Self::default()
     }
 
-    /// The sample behind a published mean, variance (of the population, that is with n − 1 in the
-    /// denominator) and count. `None` unless they are finite, the variance is not negative and
-    /// there is at least one number.
+    /// Returns the sample behind a published mean, variance (of the population, that is with n − 1
+    /// in the denominator) and count. `None` unless they are finite, the variance is not negative
+    /// and there is at least one number.
     pub fn from_summary(mean: f64, variance: f64, count: u64) -> Option<Self> {
         let squares = variance * count.checked_sub(1)? as f64;
         let valid = mean.is_finite() && squares.is_finite() && variance >= 0.0;
@@ -83,29 +83,29 @@ impl Sample {
         (self.count > 0 && self.mean.is_finite()).then_some(self.mean)
     }
 
-    /// The variance of the population estimated from the sample, with n − 1 in the
+    /// Returns the variance of the population estimated from the sample, with n − 1 in the
     /// denominator; `None` of fewer than two numbers.
     pub fn variance(&self) -> Option<f64> {
         let variance = self.squares / self.count.checked_sub(1)? as f64;
         (variance.is_finite() && variance >= 0.0).then_some(variance)
     }
 
-    /// The square root of [`variance`](Self::variance).
+    /// Returns the square root of [`variance`](Self::variance).
     pub fn deviation(&self) -> Option<f64> {
         self.variance().map(f64::sqrt)
     }
 
-    /// The standard error of the mean, √(variance / n).
+    /// Returns the standard error of the mean, √(variance / n).
     pub fn standard_error(&self) -> Option<f64> {
         Some((self.variance()? / self.count as f64).sqrt())
     }
 
-    /// The mean with its standard error; `None` of fewer than two numbers.
+    /// Returns the mean with its standard error; `None` of fewer than two numbers.
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::new(self.mean()?, self.standard_error()?)
     }
 
-    /// The t-interval of the mean: mean ± t · standard error with n − 1 degrees of freedom
+    /// Returns the t-interval of the mean: mean ± t · standard error with n − 1 degrees of freedom
     /// (Student, "The probable error of a mean", 1908). `None` of fewer than two numbers.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let estimate = self.estimate()?;
@@ -113,7 +113,8 @@ impl Sample {
         Some(Interval::around(estimate.value(), reach))
     }
 
-    /// Whether the true mean is `hypothesis`: Student's t-test with n − 1 degrees of freedom.
+    /// Returns whether the true mean is `hypothesis`: Student's t-test with n − 1 degrees of
+    /// freedom.
     ///
     /// `None` of fewer than two numbers, and if all numbers are equal but not to `hypothesis`:
     /// their spread is then unknown, not 0.
@@ -123,8 +124,8 @@ impl Sample {
         Comparison::new(difference, estimate.error(), Some(self.freedom()))
     }
 
-    /// Whether the means of two independent samples differ, their variances being unknown and
-    /// perhaps unequal: Welch's t-test.
+    /// Returns whether the means of two independent samples differ, their variances being unknown
+    /// and perhaps unequal: Welch's t-test.
     ///
     /// t = (m₁ − m₂) / √(e₁² + e₂²) with the squared standard errors eᵢ² = sᵢ²/nᵢ, and
     /// (e₁² + e₂²)² / (e₁⁴/(n₁−1) + e₂⁴/(n₂−1)) degrees of freedom (Welch, "The generalization

@@ -56,7 +56,7 @@ mod mean;
 mod proportion;
 mod sprt;
 
-pub use bradley_terry::{CrossTable, NoSuchPairing, RatingError, Ratings};
+pub use bradley_terry::{CrossTable, RatingError, Ratings, UnknownPairing};
 pub use comparison::{Comparison, PValues};
 pub use elo::{EloDifference, elo_of_rate, rate_of_elo};
 pub use estimate::Estimate;
@@ -66,7 +66,7 @@ pub use mean::Sample;
 pub use proportion::{GameResult, InvalidProportion, Proportion, WinDrawLoss};
 pub use sprt::{Decision, InvalidSprt, Pairs, Sprt, Verdict};
 
-/// Whether `actual` is within `relative` of `expected`; for tests against reference values.
+/// Returns whether `actual` is within `relative` of `expected`; for tests against reference values.
 #[cfg(test)]
 pub(crate) fn close(actual: f64, expected: f64, relative: f64) -> bool {
     (actual - expected).abs() <= relative * expected.abs()

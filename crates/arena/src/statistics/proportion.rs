@@ -78,7 +78,7 @@ impl WinDrawLoss {
         }
     }
 
-    /// All games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.wins
             .saturating_add(self.draws)
@@ -101,12 +101,12 @@ impl WinDrawLoss {
         self.proportion().map(|p| p.rate())
     }
 
-    /// The points as successes among the games; `None` before the first game.
+    /// Returns the points as successes among the games; `None` before the first game.
     pub fn proportion(&self) -> Option<Proportion> {
         Proportion::new(self.points(), self.games()).ok()
     }
 
-    /// The variance of one game's points, (w + d/4)/n − rate².
+    /// Returns the variance of one game's points, (w + d/4)/n − rate².
     ///
     /// Summed as squared distances from the rate, which cannot come out negative.
     pub(super) fn variance(&self) -> Option<f64> {
@@ -116,8 +116,8 @@ impl WinDrawLoss {
         Some(squares / self.games() as f64)
     }
 
-    /// The standard error of the rate with draws taken for what they are (three results, not
-    /// two): √(((w + d/4)/n − rate²) / n).
+    /// Returns the standard error of the rate with draws taken for what they are (three results,
+    /// not two): √(((w + d/4)/n − rate²) / n).
     ///
     /// 0 if all games ended alike; the games then say nothing about the spread, and an interval
     /// should come from [`Proportion::wilson`].
@@ -125,7 +125,7 @@ impl WinDrawLoss {
         Some((self.variance()? / self.games() as f64).sqrt())
     }
 
-    /// The rate with [`standard_error`](Self::standard_error).
+    /// Returns the rate with [`standard_error`](Self::standard_error).
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::new(self.rate()?, self.standard_error()?)
     }
@@ -238,7 +238,7 @@ impl Proportion {
         }
     }
 
-    /// A published rate with the number of games behind it.
+    /// Returns a published rate with the number of games behind it.
     ///
     /// # Errors
     ///
@@ -247,12 +247,12 @@ impl Proportion {
         Proportion::new(rate * trials as f64, trials)
     }
 
-    /// The successes.
+    /// Returns the number of successes.
     pub fn successes(&self) -> f64 {
         self.successes
     }
 
-    /// The trials.
+    /// Returns the number of trials.
     pub fn trials(&self) -> u64 {
         self.trials
     }
@@ -271,14 +271,14 @@ impl Proportion {
         }
     }
 
-    /// The binomial standard error √(p (1 − p) / n). With draws among the successes it is too
-    /// large; see [`WinDrawLoss::standard_error`].
+    /// Returns the binomial standard error √(p (1 − p) / n). With draws among the successes it is
+    /// too large; see [`WinDrawLoss::standard_error`].
     pub fn standard_error(&self) -> f64 {
         let p = self.rate();
         (p * (1.0 - p) / self.trials as f64).sqrt()
     }
 
-    /// The rate with [`standard_error`](Self::standard_error).
+    /// Returns the rate with [`standard_error`](Self::standard_error).
     pub fn estimate(&self) -> Estimate {
         Estimate::new(self.rate(), self.standard_error())
             .expect("a proportion of at least one trial is finite")
@@ -296,11 +296,11 @@ impl Proportion {
         let shrink = 1.0 + z * z / n;
         let centre = (p + z * z / (2.0 * n)) / shrink;
         let reach = z / shrink * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-        self.tidy(Interval::around(centre, reach))
+        self.clamped(Interval::around(centre, reach))
     }
 
-    /// The exact interval of Clopper and Pearson: the rates under which neither so few nor so
-    /// many successes are too unlikely.
+    /// Returns the exact interval of Clopper and Pearson: the rates under which neither so few nor
+    /// so many successes are too unlikely.
     ///
     /// From the tail quantile of Beta(k, n − k + 1) to that of Beta(k + 1, n − k) (Clopper and
     /// Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
@@ -309,7 +309,7 @@ impl Proportion {
     /// numbers around it; nothing is then exact, but half successes vary less than whole ones.
     pub fn clopper_pearson(&self, confidence: Confidence) -> Interval {
         let (k, n, tail) = (self.successes, self.trials as f64, confidence.tail());
-        self.tidy(Interval {
+        self.clamped(Interval {
             low: lower_end(k, n, tail),
             // The upper end is the lower end of the failures, which keeps its digits near 1.
             high: 1.0 - lower_end(n - k, n, tail),
@@ -317,7 +317,7 @@ impl Proportion {
     }
 
     /// Corrects rounding: the interval contains the rate and ends at 0 and 1.
-    fn tidy(&self, interval: Interval) -> Interval {
+    fn clamped(&self, interval: Interval) -> Interval {
         let p = self.rate();
         Interval {
             low: if p == 0.0 { 0.0 } else { interval.low.min(p) },
@@ -354,7 +354,7 @@ impl Proportion {
     }
 }
 
-/// The rate at which `k` or more successes in `n` trials have probability `tail`.
+/// Returns the rate at which `k` or more successes in `n` trials have probability `tail`.
 fn lower_end(k: f64, n: f64, tail: f64) -> f64 {
     if k <= 0.0 {
         0.0

@@ -138,7 +138,7 @@ pub enum Decision {
 pub struct Verdict {
     /// The log likelihood ratio: positive speaks for H1.
     pub llr: f64,
-    /// Where the test ends: H0 is accepted at the lower bound, H1 at the upper.
+    /// The bounds at which the test ends: H0 is accepted at the lower one, H1 at the upper.
     pub bounds: Interval,
     /// The decision.
     pub decision: Decision,
@@ -173,7 +173,7 @@ impl Sprt {
         }
     }
 
-    /// The Elo differences of H0 and H1.
+    /// Returns the Elo differences of H0 and H1.
     pub fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
@@ -186,12 +186,12 @@ impl Sprt {
         }
     }
 
-    /// The verdict on independent games.
+    /// Returns the verdict on independent games.
     pub fn trinomial(&self, score: &WinDrawLoss) -> Verdict {
         self.verdict([score.losses, score.draws, score.wins])
     }
 
-    /// The verdict on pairs of games.
+    /// Returns the verdict on pairs of games.
     pub fn pentanomial(&self, pairs: &Pairs) -> Verdict {
         self.verdict(pairs.0)
     }
@@ -229,8 +229,8 @@ impl Sprt {
             .sum()
     }
 
-    /// The normal approximation n (s₁ − s₀) (2m − s₀ − s₁) / 2v of the log likelihood ratio, of
-    /// `n` results with mean `m` and variance `v` per result (Van den Bergh, "A practical
+    /// Returns the normal approximation n (s₁ − s₀) (2m − s₀ − s₁) / 2v of the log likelihood
+    /// ratio, of `n` results with mean `m` and variance `v` per result (Van den Bergh, "A practical
     /// introduction to the GSPRT"; sᵢ is the rate of eloᵢ). For comparing with programs that use
     /// it, and for results with more values than five. `None` if the variance is not positive.
     ///
@@ -249,8 +249,8 @@ impl Sprt {
     }
 }
 
-/// The x for which Σ fᵢ (aᵢ − s) / (1 + x (aᵢ − s)) = 0, found by halving: the sum falls from ∞ to
-/// −∞ between the x at which one of the denominators is 0.
+/// Returns the x for which Σ fᵢ (aᵢ − s) / (1 + x (aᵢ − s)) = 0, found by halving: the sum falls
+/// from ∞ to −∞ between the x at which one of the denominators is 0.
 fn tilt(results: &[(f64, f64)], s: f64) -> f64 {
     let excess = |x: f64| {
         let term = |&(a, count): &(f64, f64)| count * (a - s) / (1.0 + x * (a - s));
@@ -465,7 +465,7 @@ mod tests {
         /// Points per game of our player, over both sides.
         rate: f64,
         draws: f64,
-        /// How much of the rate moving first adds.
+        /// The gain in rate by moving first.
         first: f64,
     }
 
@@ -488,7 +488,7 @@ mod tests {
         }
     }
 
-    /// How often H1 is accepted, and the mean number of games, in `runs` matches.
+    /// Returns the share of `runs` matches in which H1 is accepted, and the mean number of games.
     fn simulate(
         runs: u64,
         pairing: Pairing,

@@ -1,3 +1,5 @@
+//! Tests of the results store: durability, versions, foreign files.
+
 use super::*;
 use serde_json::json;
 use tempfile::TempDir;

@@ -1,3 +1,5 @@
+//! Tests of the evaluation against the inner product of weights and features.
+
 use super::*;
 use crate::feature_options::tests::any_options;
 use crate::features::features;
@@ -15,7 +17,7 @@ fn model(options: &FeatureOptions, seed: u64) -> Linear {
     }
 }
 
-/// The inner product, as defined.
+/// Returns the inner product, as defined.
 fn slow(model: &Linear, options: &FeatureOptions, position: &Position) -> f64 {
     let mut found = Vec::new();
     features(position, options, &mut found);

@@ -35,7 +35,7 @@ pub struct TrainingPlan {
 }
 
 impl Default for TrainingPlan {
-    /// The paper's parameters, with the best of eight.
+    /// Returns the paper's parameters, with the best of eight.
     fn default() -> Self {
         TrainingPlan {
             objective: Objective::default(),

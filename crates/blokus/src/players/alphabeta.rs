@@ -55,7 +55,7 @@ const AHEAD: u32 = 2;
 const SQUARE: i32 = 1_000_000;
 
 impl AlphaBetaGame {
-    /// Returns the game with this evaluation, without the weight for having moved last: all leaves
+    /// Creates the game with this evaluation, without the weight for having moved last: all leaves
     /// of a search have the same number of moves, so it is the same for all of them.
     pub fn new(evaluation: Arc<Evaluation>, scoring: Scoring) -> Self {
         let evaluation = if evaluation.options().tempo {
@@ -164,7 +164,7 @@ pub struct AlphaBetaPlayer {
 }
 
 impl AlphaBetaPlayer {
-    /// Returns a player with these limits.
+    /// Creates a player with these limits.
     pub fn new(game: AlphaBetaGame, patience: DefaultLimits, settings: Settings) -> Self {
         AlphaBetaPlayer {
             game,

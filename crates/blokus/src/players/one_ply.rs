@@ -18,7 +18,7 @@ pub struct OnePly {
 }
 
 impl OnePly {
-    /// Returns a player with this evaluation.
+    /// Creates a player with this evaluation.
     pub fn new(evaluation: Arc<Evaluation>) -> Self {
         OnePly { evaluation }
     }
@@ -44,7 +44,7 @@ pub struct BestOfN {
 }
 
 impl BestOfN {
-    /// Returns a player that draws this number of moves.
+    /// Creates a player that draws this number of moves.
     pub fn new(evaluation: Arc<Evaluation>, drawn: usize) -> Self {
         BestOfN { evaluation, drawn }
     }

@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// Builder of an analyst from its settings.
 pub(super) type Build = fn(&mut Settings) -> Result<Box<dyn Analyst<BlokusDuo>>, SpecError>;
 
-/// All players: description without the common settings, and builder.
+/// Returns all players: description without the common settings, and builder.
 pub(super) fn players() -> [(Description, Build); 7] {
     let all: [(Description, Build); 7] = [
         (random_description(), |_| Ok(Box::new(Random))),
@@ -143,7 +143,7 @@ fn strong_description() -> Description {
     )
 }
 
-/// The presets of players that search by alpha-beta.
+/// Returns the presets of players that search by alpha-beta.
 fn with_presets(description: Description) -> Description {
     let quick = ("Answers at once.", "すぐに答えます。");
     let paper = (
@@ -184,7 +184,7 @@ fn uct_description() -> Description {
         .preset("strong", strong, &[("sims", "20000")])
 }
 
-/// The settings of the UCT tree.
+/// Returns the settings of the UCT tree.
 fn tree_settings() -> [Setting; 6] {
     [
         Setting::number(
@@ -276,7 +276,7 @@ fn selection_setting(default: &str) -> Setting {
     .default(default)
 }
 
-/// The settings that limit a search.
+/// Returns the settings that limit a search.
 fn limit_settings(nodes: &'static str, unit: &'static str, default: u64) -> [Setting; 3] {
     let count = (
         "Search limit for a move; the default applies if neither time nor depth is set.",

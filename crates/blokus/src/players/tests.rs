@@ -1,3 +1,5 @@
+//! Tests of all players: analyses, whole games, settings.
+
 use super::*;
 use crate::colour::Colour;
 use crate::position::Scoring;
@@ -19,7 +21,7 @@ const QUICK: [&str; 9] = [
 ];
 
 /// Returns a player's analysis of a position.
-fn asked(spec: &str, position: &Position, seed: u64) -> Analysis<Placement> {
+fn analyse(spec: &str, position: &Position, seed: u64) -> Analysis<Placement> {
     let mut analyst = lineup().build_analyst(&spec.parse().unwrap()).unwrap();
     super::analyse(&mut *analyst, position, &Control::new(Seed(seed))).unwrap()
 }
@@ -39,11 +41,11 @@ fn midway(seed: u64, plies: usize) -> Position {
 }
 
 #[test]
-fn every_thinker_has_an_opinion_of_every_move_and_the_same_one_twice() {
+fn every_searching_player_values_every_move_and_repeats_itself() {
     for spec in QUICK.into_iter().filter(|spec| !spec.contains("level")) {
         for plies in [0, 9, 22] {
             let position = midway(5, plies);
-            let analyse = || asked(spec, &position, 3);
+            let analyse = || analyse(spec, &position, 3);
             let analysis = analyse();
             let mut listed: Vec<_> = analysis.candidates.iter().map(|c| c.action).collect();
             listed.sort();
@@ -64,11 +66,11 @@ fn every_thinker_has_an_opinion_of_every_move_and_the_same_one_twice() {
 }
 
 #[test]
-fn nobody_has_an_opinion_of_a_finished_game() {
+fn no_player_has_candidates_in_a_finished_game() {
     let over = midway(1, 100);
     assert!(over.is_over());
     for spec in QUICK {
-        assert!(asked(spec, &over, 1).candidates.is_empty(), "{spec}");
+        assert!(analyse(spec, &over, 1).candidates.is_empty(), "{spec}");
     }
 }
 
@@ -144,8 +146,8 @@ fn every_described_setting_is_read_and_every_player_is_built_with_it() {
     for player in lineup.players().iter().filter(|player| !player.is_program) {
         for text in player.variants() {
             assert!(lineup.build(&text.parse().unwrap()).is_ok(), "{text}");
-            let asked = lineup.build_analyst(&text.parse().unwrap());
-            assert!(asked.is_ok(), "{text}");
+            let analyse = lineup.build_analyst(&text.parse().unwrap());
+            assert!(analyse.is_ok(), "{text}");
         }
     }
     let strongest = lineup.players().strongest().unwrap().to_string();
@@ -155,7 +157,7 @@ fn every_described_setting_is_read_and_every_player_is_built_with_it() {
 #[test]
 fn the_strongest_preset_is_the_strong_player() {
     let position = midway(5, 9);
-    let analyse = |spec: &str| asked(spec, &position, 3).candidates;
+    let analyse = |spec: &str| analyse(spec, &position, 3).candidates;
     let strong = analyse("strong:nodes=2000");
     assert_eq!(analyse("alphabeta:preset=strongest,nodes=2000"), strong);
     assert_ne!(analyse("alphabeta:nodes=2000"), strong);
@@ -197,7 +199,7 @@ fn looking_to_the_end_finds_the_best_result() {
         if position.is_over() || size(&position, 3000) >= 3000 {
             continue;
         }
-        let analysis = asked("alphabeta:nodes=200000", &position, 1);
+        let analysis = analyse("alphabeta:nodes=200000", &position, 1);
         assert_eq!(analysis.effort.stopped, Stop::Done);
         let best = analysis.best().unwrap();
         assert_eq!(best.bound, Bound::Exact);

@@ -1,9 +1,11 @@
+//! Tests of positions: legal moves, published counts, symmetry, scores.
+
 use super::*;
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
 
-/// The legal moves of a colour, each of the 13,729 placements checked by the rules.
+/// Returns the legal moves of a colour, each of the 13,729 placements checked by the rules.
 fn legal(position: &Position, colour: Colour) -> Vec<Placement> {
     Placement::all()
         .filter(|&p| position.check(colour, p).is_ok())
@@ -15,7 +17,7 @@ fn sorted(mut moves: Vec<Placement>) -> Vec<Placement> {
     moves
 }
 
-/// The positions of a random game, the finished one too.
+/// Returns the positions of a random game, the finished one too.
 pub(super) fn random_game(seed: u64) -> Vec<Position> {
     let rng = &mut Seed(seed).rng();
     let mut position = Position::start();
@@ -113,7 +115,7 @@ fn keys_do_not_depend_on_the_order_of_moves() {
 }
 
 #[test]
-fn illegal_moves_are_told_apart() {
+fn illegal_moves_have_different_reasons() {
     let mut position = Position::start();
     let check = |position: &Position, colour, text: &str| {
         position

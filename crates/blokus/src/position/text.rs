@@ -84,16 +84,16 @@ pub enum PositionError {
         why: IllegalMove,
     },
     /// The side said to move has no move, or the game said to be over is not.
-    #[error("wrong side to move `{said}`, expected {turn}")]
+    #[error("wrong side to move `{text}`, expected {turn}")]
     Turn {
         /// The side to move in the text.
-        said: String,
+        text: String,
         /// The actual side to move.
         turn: String,
     },
 }
 
-fn wrong<T>(why: impl Into<String>) -> Result<T, PositionError> {
+fn invalid<T>(why: impl Into<String>) -> Result<T, PositionError> {
     Err(PositionError::Form { why: why.into() })
 }
 
@@ -103,7 +103,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let parts: Vec<_> = text.split_whitespace().take(4).collect();
         let [board, turn, last] = parts[..] else {
-            return wrong(
+            return invalid(
                 "expected a board, the side to move and the colours that placed the single square last",
             );
         };
@@ -117,12 +117,12 @@ impl FromStr for Position {
             let single = last.contains(mark(colour));
             let side = &mut position.sides[colour.index()];
             if single && side.hand.has(Piece::SINGLE) {
-                return wrong(format!("{colour} has not placed the single square"));
+                return invalid(format!("{colour} has not placed the single square"));
             }
             side.single_last = single;
         }
         if !matches!(last, "x" | "o" | "xo" | "-") {
-            return wrong(format!(
+            return invalid(format!(
                 "`{last}`: expected x, o, xo or - as the colours that placed the single square last"
             ));
         }
@@ -131,12 +131,12 @@ impl FromStr for Position {
 }
 
 impl Position {
-    fn with_turn(mut self, said: &str) -> Result<Self, PositionError> {
-        let next = match said {
+    fn with_turn(mut self, text: &str) -> Result<Self, PositionError> {
+        let next = match text {
             "b" => Some(Colour::Black),
             "w" => Some(Colour::White),
             "-" => None,
-            _ => return wrong(format!("`{said}`: expected b, w or - as the side to move")),
+            _ => return invalid(format!("`{text}`: expected b, w or - as the side to move")),
         };
         self.pass_turn_to(next.unwrap_or(Colour::Black));
         if self.turn == next {
@@ -146,7 +146,7 @@ impl Position {
             .turn
             .map_or("`-` (game over)".to_owned(), |c| c.to_string());
         Err(PositionError::Turn {
-            said: said.to_owned(),
+            text: text.to_owned(),
             turn,
         })
     }
@@ -194,7 +194,7 @@ impl Position {
 fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
     let rows: Vec<_> = text.split('/').take(20).collect();
     if rows.len() != usize::from(SIDE) {
-        return wrong(format!(
+        return invalid(format!(
             "expected a board of 14 rows, found `{}`",
             shortened(text)
         ));
@@ -209,7 +209,7 @@ fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
                 'o' => Some(Colour::White),
                 '1'..='9' => None,
                 _ => {
-                    return wrong(format!(
+                    return invalid(format!(
                         "row {}: expected x, o or a number, found `{letter}`",
                         y + 1
                     ));
@@ -227,11 +227,11 @@ fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
             }
             x = x.saturating_add(count);
             if x > SIDE {
-                return wrong(format!("row {}: more than 14 squares", y + 1));
+                return invalid(format!("row {}: more than 14 squares", y + 1));
             }
         }
         if x < SIDE {
-            return wrong(format!("row {}: expected 14 squares, found {x}", y + 1));
+            return invalid(format!("row {}: expected 14 squares, found {x}", y + 1));
         }
     }
     Ok(sets)
@@ -337,7 +337,7 @@ mod tests {
         }
     }
 
-    /// A text that can be read is read back, and its pieces can be listed.
+    /// Checks that a valid text round-trips and that its pieces can be listed.
     fn stands_the_text(text: &str) -> Result<(), TestCaseError> {
         if let Ok(position) = text.parse::<Position>() {
             let read = position.to_string().parse();

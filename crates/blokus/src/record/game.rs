@@ -27,7 +27,7 @@ impl Default for GameTree {
 }
 
 impl GameTree {
-    /// Returns a game without moves, marked as Blokus Duo and UTF-8.
+    /// Creates a game without moves, marked as Blokus Duo and UTF-8.
     pub fn new() -> Self {
         let mut tree = Tree::new();
         tree.set_text(tree.root(), "GM", GAME);
@@ -58,39 +58,39 @@ impl GameTree {
         Ok(GameTree { tree })
     }
 
-    /// The plain tree, for properties that have no method here.
+    /// Returns the plain tree, for properties that have no method here.
     pub fn sgf(&self) -> &Tree {
         &self.tree
     }
 
-    /// The plain tree, to change properties that have no method here.
+    /// Returns the plain tree, to change properties that have no method here.
     pub fn sgf_mut(&mut self) -> &mut Tree {
         &mut self.tree
     }
 
-    /// The first node: it describes the whole game and usually has no move.
+    /// Returns the first node: it describes the whole game and usually has no move.
     pub fn root(&self) -> NodeId {
         self.tree.root()
     }
 
-    /// The node before a node.
+    /// Returns the node before a node.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.tree.parent(node)
     }
 
-    /// The nodes after a node, the main line first.
+    /// Returns the nodes after a node, the main line first.
     pub fn children(&self, node: NodeId) -> &[NodeId] {
         self.tree.children(node)
     }
 
-    /// The nodes of the main line, from the root.
+    /// Returns the nodes of the main line, from the root.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(self.root()), |&node| {
             self.children(node).first().copied()
         })
     }
 
-    /// The move of a node, if it has one.
+    /// Returns the move of a node, if it has one.
     ///
     /// # Errors
     /// If it cannot be read, or the node has more than one. Legality is not checked.
@@ -159,7 +159,7 @@ impl GameTree {
         })
     }
 
-    /// The comment of a node.
+    /// Returns the comment of a node.
     pub fn comment(&self, node: NodeId) -> Option<String> {
         self.tree.text(node, "C")
     }
@@ -169,7 +169,7 @@ impl GameTree {
         self.tree.set_text(node, "C", text);
     }
 
-    /// The name of a player.
+    /// Returns the name of a player.
     pub fn player(&self, colour: Colour) -> Option<String> {
         self.tree.text(self.root(), name_of_player(colour))
     }
@@ -180,12 +180,12 @@ impl GameTree {
             .set_text(self.root(), name_of_player(colour), name);
     }
 
-    /// The date of the game, usually as `2013-12-09`.
+    /// Returns the date of the game, usually as `2013-12-09`.
     pub fn date(&self) -> Option<String> {
         self.tree.text(self.root(), "DT")
     }
 
-    /// The result of the game: `B+7`, `W+7`, `0` for a draw, or any other text of the file.
+    /// Returns the result of the game: `B+7`, `W+7`, `0` for a draw, or any other text of the file.
     pub fn result(&self) -> Option<String> {
         self.tree.text(self.root(), "RE")
     }

@@ -47,10 +47,10 @@ fn no_game(text: &str) -> SyntaxError {
     let mut reader = Reader::new(text);
     reader.take_while(|letter| letter != '(');
     if reader.take().is_none() {
-        return Reader::new(text).wrong("a game, which begins with `(;`");
+        return Reader::new(text).invalid("a game, which begins with `(;`");
     }
     reader.skip_blanks();
-    reader.wrong(Last::Opened.expected())
+    reader.invalid(Last::Opened.expected())
 }
 
 /// The last token of a tree, which decides what may follow.
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         self.take_while(char::is_whitespace);
     }
 
-    fn wrong(&self, expected: impl fmt::Display) -> SyntaxError {
+    fn invalid(&self, expected: impl fmt::Display) -> SyntaxError {
         let found = match self.peek() {
             None => "the end of the text".to_owned(),
             Some(letter) if letter.is_control() => letter.escape_default().to_string(),
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
                     node = branching;
                     Last::Closed
                 }
-                _ => return Err(self.wrong(last.expected())),
+                _ => return Err(self.invalid(last.expected())),
             };
         }
     }
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
         }
         if values.is_empty() {
             let name: String = name.chars().take(20).collect();
-            return Err(self.wrong(format_args!("`[` and a value of the property `{name}`")));
+            return Err(self.invalid(format_args!("`[` and a value of the property `{name}`")));
         }
         Ok(values)
     }
@@ -213,10 +213,10 @@ impl<'a> Reader<'a> {
                 Some('\\') => drop(self.take()),
                 Some(_) => {}
                 None => {
-                    let wrong = self.wrong("a `]` that ends the value beginning here");
+                    let invalid = self.invalid("a `]` that ends the value beginning here");
                     return Err(SyntaxError {
                         place: bracket,
-                        ..wrong
+                        ..invalid
                     });
                 }
             }

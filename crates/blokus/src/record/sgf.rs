@@ -56,7 +56,7 @@ impl PartialEq for Value {
 impl Eq for Value {}
 
 impl Value {
-    /// Returns the value for a text, with escapes.
+    /// Creates the value for a text, with escapes.
     pub fn new(text: &str) -> Self {
         let mut raw = String::with_capacity(text.len());
         for letter in text.chars() {
@@ -76,17 +76,18 @@ impl Value {
         }
     }
 
-    /// The raw text between the brackets.
+    /// Returns the raw text between the brackets.
     pub fn raw(&self) -> &str {
         &self.raw
     }
 
-    /// The place of its first character; `None` if it was not read from text.
+    /// Returns the place of its first character; `None` if it was not read from text.
     pub fn place(&self) -> Option<Place> {
         self.place
     }
 
-    /// The unescaped text: without escaped line breaks, and with `\n` for every other line break.
+    /// Returns the unescaped text: without escaped line breaks, and with `\n` for every other line
+    /// break.
     pub fn text(&self) -> String {
         let mut text = String::with_capacity(self.raw.len());
         let mut letters = self.raw.chars().peekable();
@@ -114,17 +115,17 @@ pub struct Property {
 }
 
 impl Property {
-    /// Its name, such as `C`.
+    /// Returns its name, such as `C`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its values, at least one.
+    /// Returns its values, at least one.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 
-    /// The text of its first value.
+    /// Returns the text of its first value.
     pub fn text(&self) -> String {
         self.values.first().map(Value::text).unwrap_or_default()
     }
@@ -168,29 +169,30 @@ impl PartialEq for Tree {
 impl Eq for Tree {}
 
 impl Tree {
-    /// A tree of one node without properties.
+    /// Creates a tree of one node without properties.
     pub fn new() -> Self {
         Tree {
             nodes: vec![Node::default()],
         }
     }
 
-    /// The first node.
+    /// Returns the first node.
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }
 
-    /// The node that a node follows.
+    /// Returns the node that a node follows.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.nodes[node.0].parent
     }
 
-    /// The nodes that follow a node, the main line first.
+    /// Returns the nodes that follow a node, the main line first.
     pub fn children(&self, node: NodeId) -> &[NodeId] {
         &self.nodes[node.0].children
     }
 
-    /// All nodes, each before its children and these before its next sibling: as they are written.
+    /// Returns all nodes, each before its children and these before its next sibling: as they are
+    /// written.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
         let mut waiting = vec![self.root()];
         std::iter::from_fn(move || {
@@ -200,7 +202,7 @@ impl Tree {
         })
     }
 
-    /// The nodes from the root to this one.
+    /// Returns the nodes from the root to this one.
     pub fn path(&self, node: NodeId) -> Vec<NodeId> {
         let mut path: Vec<_> =
             std::iter::successors(Some(node), |&node| self.parent(node)).collect();
@@ -219,7 +221,7 @@ impl Tree {
         child
     }
 
-    /// The properties of a node.
+    /// Returns the properties of a node.
     pub fn properties(&self, node: NodeId) -> &[Property] {
         &self.nodes[node.0].properties
     }
@@ -228,12 +230,12 @@ impl Tree {
         self.nodes[node.0].properties.push(property);
     }
 
-    /// A property of a node; the first one if it has several of that name.
+    /// Returns a property of a node; the first one if it has several of that name.
     pub fn property(&self, node: NodeId, name: &str) -> Option<&Property> {
         self.properties(node).iter().find(|p| p.name == name)
     }
 
-    /// The text of the first value of a property.
+    /// Returns the text of the first value of a property.
     pub fn text(&self, node: NodeId, name: &str) -> Option<String> {
         self.property(node, name).map(Property::text)
     }

@@ -1,3 +1,5 @@
+//! Tests of game records: reading, writing, replay, damaged files.
+
 use super::*;
 use crate::colour::Colour;
 use crate::placement::Placement;
@@ -169,7 +171,7 @@ fn several_games_are_read_together_but_not_as_one() {
 }
 
 #[test]
-fn mistakes_of_form_are_told_with_their_place() {
+fn syntax_errors_have_their_place() {
     let cases = [
         (
             "",
@@ -299,7 +301,7 @@ fn the_same_colour_may_move_again() {
 }
 
 #[test]
-fn mistakes_of_play_are_told_with_their_place() {
+fn illegal_moves_have_their_place() {
     let cases = [
         (
             "(;;B[e10]\n;W[e10])",

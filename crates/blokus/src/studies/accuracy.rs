@@ -10,8 +10,10 @@ use crate::learn::PlayoutGame;
 use crate::players::named_weights;
 use crate::position::{Position, Scoring};
 use crate::weights::Weights;
+use arena::Text;
 use arena::experiment::{Experiment, ExperimentError};
 use arena::playable::PlayableGame;
+use arena::report::headings::{PAPER, STD_ERROR};
 use arena::report::{Block, Column, Lines, Plot, Series, Table};
 use arena::study::{Outcome, Plan, Study, TaskError};
 use lookahead::playout::{Policy, Selection, estimate};
@@ -22,9 +24,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
 
+/// Heading of the mean errors.
+const MEAN_ERROR: Text = Text {
+    en: "mean error, %",
+    ja: "平均誤差 %",
+};
+
 /// The study of kind `blokus-accuracy`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Accuracy;
+pub struct AccuracyStudy;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -56,7 +64,7 @@ struct Row {
     game: PlayoutGame,
 }
 
-impl Study for Accuracy {
+impl Study for AccuracyStudy {
     fn kind(&self) -> &'static str {
         "blokus-accuracy"
     }
@@ -73,8 +81,8 @@ impl Study for Accuracy {
         let section: Section = experiment.settings()?;
         let row = |line: &Spanned<RowText>| {
             let text = line.get_ref().clone();
-            let weights =
-                named_weights(&text.weights).map_err(|why| experiment.wrong(line.span(), why))?;
+            let weights = named_weights(&text.weights)
+                .map_err(|why| experiment.error_at(line.span(), why))?;
             let game = PlayoutGame {
                 evaluation: Arc::new(weights.evaluation()),
                 scoring: Scoring::Basic,
@@ -163,8 +171,8 @@ impl Plan for AccuracyPlan {
         self.section.positions * self.rows.len() as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "positions of every stage"
+    fn unit(&self) -> arena::Text {
+        ("positions of every stage", "局面（各段階）").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
@@ -192,13 +200,20 @@ impl Plan for AccuracyPlan {
             own.map(|(_, errors)| errors).collect()
         };
         let columns = [
-            Column::words("weights"),
-            Column::number("mean error, %"),
-            Column::number("std. error"),
-            Column::number("paper"),
+            Column::words(("weights", "重み")),
+            Column::number(MEAN_ERROR),
+            Column::number(STD_ERROR),
+            Column::number(PAPER).from_paper(),
         ];
-        let mut table = Table::new("Distance between static value and simulations", columns)
-            .note("Over all positions of all stages.");
+        let caption = (
+            "Distance between static value and simulations",
+            "静的評価とシミュレーションの差",
+        );
+        let note = (
+            "Over all positions of all stages.",
+            "全段階の全局面についての値です。",
+        );
+        let mut table = Table::new(caption, columns).note(note);
         let mut series = Vec::new();
         for (place, row) in self.rows.iter().enumerate() {
             let own = of_row(place);
@@ -213,12 +228,16 @@ impl Plan for AccuracyPlan {
             ]);
             let point = |stage: usize| Some((stage as f64 + 1.0, Self::mean(&own, Some(stage))?.0));
             let points = (0..self.section.plies as usize).filter_map(point).collect();
-            series.push(Series { name, points });
+            series.push(Series {
+                name: name.into(),
+                points,
+            });
         }
         let plot = Plot::Lines(Lines {
-            title: "Error by stage of the game".to_owned(),
-            x: "moves played".to_owned(),
-            y: "mean error, %".to_owned(),
+            title: ("Error by stage of the game", "段階ごとの誤差").into(),
+            x: ("moves played", "手数").into(),
+            y: MEAN_ERROR.into(),
+            log: false,
             series,
         });
         vec![Block::Table(table), Block::Plot(plot)]
@@ -258,9 +277,9 @@ mod tests {
     ";
 
     #[test]
-    fn errors_are_told_by_stage_and_over_all() {
+    fn errors_are_reported_by_stage_and_over_all() {
         let experiment = Experiment::parse(Path::new("errors.toml"), TEXT).unwrap();
-        let plan = Accuracy.plan(&experiment, &[]).unwrap();
+        let plan = AccuracyStudy.plan(&experiment, &[]).unwrap();
         assert_eq!(plan.tasks(), 4);
         let run = |index| {
             (
@@ -281,14 +300,23 @@ mod tests {
             panic!("{:?}", blocks[0])
         };
         assert_eq!(table.rows[1][3], "10.2");
-        assert!(table.rows[0][1].parse::<f64>().is_ok_and(|mean| mean > 0.0));
+        assert!(
+            table.rows[0][1]
+                .en()
+                .parse::<f64>()
+                .is_ok_and(|mean| mean > 0.0)
+        );
     }
 
     #[test]
     fn weights_that_do_not_exist_are_named_with_their_place() {
         let text = TEXT.replace("weights = '1', paper", "weights = '3', paper");
         let experiment = Experiment::parse(Path::new("errors.toml"), &text).unwrap();
-        let error = Accuracy.plan(&experiment, &[]).err().unwrap().to_string();
+        let error = AccuracyStudy
+            .plan(&experiment, &[])
+            .err()
+            .unwrap()
+            .to_string();
         assert!(
             error.contains("errors.toml:10") && error.contains("bundled weights: 1,"),
             "{error}"

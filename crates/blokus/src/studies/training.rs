@@ -4,11 +4,13 @@
 //! A task is one whole training, so that its time is meaningful; it uses all cores.
 
 use crate::Colour;
-use crate::features::{KINDS, NAMES};
+use crate::features::{KINDS, LABELS};
 use crate::learn::Objective;
 use crate::weights::shared;
+use arena::Text;
 use arena::experiment::{Experiment, ExperimentError};
 use arena::playable::PlayableGame;
+use arena::report::headings::{PAPER, SECONDS, TIME};
 use arena::report::{Block, Column, Lines, Plot, Series, Table};
 use arena::study::{Outcome, Plan, Study, TaskError};
 use lookahead::learn::{Learner, Linear, SelfPlay, Settings, Trainer, Update};
@@ -21,9 +23,15 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use toml::Spanned;
 
+/// Heading of the trainings.
+const TRAINING: Text = Text {
+    en: "training",
+    ja: "学習",
+};
+
 /// The study of kind `blokus-training`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Training;
+pub struct TrainingStudy;
 
 /// The section of an experiment file.
 #[derive(Deserialize)]
@@ -49,7 +57,7 @@ struct Run {
     paper_time: Option<f64>,
 }
 
-impl Study for Training {
+impl Study for TrainingStudy {
     fn kind(&self) -> &'static str {
         "blokus-training"
     }
@@ -66,7 +74,7 @@ impl Study for Training {
         let section: Section = experiment.settings()?;
         if *section.updates.get_ref() == 0 {
             return Err(
-                experiment.wrong(section.updates.span(), "a training has at least one update")
+                experiment.error_at(section.updates.span(), "a training has at least one update")
             );
         }
         Ok(Box::new(TrainingStudyPlan { section }))
@@ -186,8 +194,8 @@ impl Plan for TrainingStudyPlan {
         self.section.run.len() as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "trainings"
+    fn unit(&self) -> Text {
+        ("trainings", "回の学習").into()
     }
 
     /// All trainings start from the same seed, as the command `train` does.
@@ -213,12 +221,27 @@ impl Plan for TrainingStudyPlan {
             let changes = curves(trained, |point, kind| {
                 point.changes[kind].map(|change| 100.0 * change)
             });
-            blocks.push(plot(&format!("Shared weights, {name}"), "weight", weights));
-            blocks.push(plot(
-                &format!("Change of the weights on squares, {name}"),
-                "% an update",
-                changes,
-            ));
+            blocks.push(plot(Lines {
+                title: (
+                    format!("Shared weights, {name}"),
+                    format!("全マス共通の重み（{name}）"),
+                )
+                    .into(),
+                y: ("weight", "重み").into(),
+                series: weights,
+                ..Lines::default()
+            }));
+            blocks.push(plot(Lines {
+                title: (
+                    format!("Change of the weights on squares, {name}"),
+                    format!("マス別の重みの変化率（{name}）"),
+                )
+                    .into(),
+                y: ("% an update", "一更新あたり %").into(),
+                series: changes,
+                log: true,
+                ..Lines::default()
+            }));
         }
         blocks
     }
@@ -239,7 +262,7 @@ impl Plan for TrainingStudyPlan {
 
 fn curves(trained: &TrainingResult, value: impl Fn(&Point, usize) -> Option<f64>) -> Vec<Series> {
     let series = |kind: usize| Series {
-        name: NAMES[kind].to_owned(),
+        name: LABELS[kind].into(),
         points: trained
             .points
             .iter()
@@ -249,23 +272,23 @@ fn curves(trained: &TrainingResult, value: impl Fn(&Point, usize) -> Option<f64>
     (0..KINDS).map(series).collect()
 }
 
-fn plot(title: &str, y: &str, series: Vec<Series>) -> Block {
+/// Returns a figure over the updates.
+fn plot(lines: Lines) -> Block {
     Block::Plot(Plot::Lines(Lines {
-        title: title.to_owned(),
-        x: "updates".to_owned(),
-        y: y.to_owned(),
-        series,
+        x: ("updates", "更新回数").into(),
+        ..lines
     }))
 }
 
 /// Returns the table of the last points of the curves.
 fn ends(trained: &[(&Run, TrainingResult)]) -> Table {
-    let columns = [Column::words("training"), Column::number("RMSE")];
-    let columns = columns.into_iter().chain(NAMES.map(Column::number));
-    let table = Table::new(
+    let columns = [Column::words(TRAINING), Column::number("RMSE")];
+    let columns = columns.into_iter().chain(LABELS.map(Column::number));
+    let caption = (
         "Shared weights at the end, and the error over the last hundredth of the updates",
-        columns,
+        "学習後の共通の重みと、最後の1 %の更新での誤差",
     );
+    let table = Table::new(caption, columns);
     let ended = trained
         .iter()
         .filter_map(|(run, trained)| Some((run, trained.points.last()?)));
@@ -282,13 +305,13 @@ fn ends(trained: &[(&Run, TrainingResult)]) -> Table {
 /// Returns the table of training times, relative to the first.
 fn times(trained: &[(&Run, TrainingResult)]) -> Table {
     let columns = [
-        Column::words("training"),
-        Column::number("seconds"),
-        Column::number("relative"),
-        Column::number("paper"),
+        Column::words(TRAINING),
+        Column::number(SECONDS),
+        Column::number(("relative", "比")),
+        Column::number(PAPER).from_paper(),
     ];
     let first = trained.first().map_or(1.0, |(_, trained)| trained.seconds);
-    let table = Table::new("Time", columns).timing();
+    let table = Table::new(TIME, columns).timing();
     trained.iter().fold(table, |table, (run, trained)| {
         let paper = run
             .paper_time
@@ -322,8 +345,8 @@ mod tests {
             run = [{ name = 'plain', select = 'random' }, { name = 'two', select = 'best-of:2', paper_time = 1.037 }]
         ";
         let experiment = Experiment::parse(Path::new("curves.toml"), text).unwrap();
-        let plan = Training.plan(&experiment, &[]).unwrap();
-        assert_eq!((plan.tasks(), plan.unit()), (2, "trainings"));
+        let plan = TrainingStudy.plan(&experiment, &[]).unwrap();
+        assert_eq!((plan.tasks(), plan.unit().en), (2, "trainings"));
         let run = |index| plan.run(index, Seed(1), &Cancel::new()).unwrap().result;
         let results = BTreeMap::from([(0, run(0)), (1, run(1))]);
         assert_eq!(results[&0]["points"].as_array().unwrap().len(), 4);
@@ -333,7 +356,7 @@ mod tests {
             panic!("{:?}", blocks[1])
         };
         assert_eq!(
-            (&times.rows[0][2][..], &times.rows[1][3][..]),
+            (times.rows[0][2].en(), times.rows[1][3].en()),
             ("1.000", "1.037")
         );
         assert_eq!(blocks.len(), 6);

@@ -171,7 +171,7 @@ struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Reads a field. Weights need all fields before them, so none can follow.
     fn take(&mut self, line: usize, name: &str, value: &'a str) -> Result<(), WeightsError> {
-        let wrong = |name, why: String| WeightsError::Value {
+        let invalid = |name, why: String| WeightsError::Value {
             line,
             name,
             value: shortened(value),
@@ -181,13 +181,13 @@ impl<'a> Fields<'a> {
             "command" => ("command", self.command.replace(value).is_some()),
             "lesson" => {
                 let objective = serde_json::from_str(value);
-                let objective = objective.map_err(|why| wrong("lesson", plain(&why)))?;
+                let objective = objective.map_err(|why| invalid("lesson", plain(&why)))?;
                 ("lesson", self.objective.replace(objective).is_some())
             }
             "gain" => {
                 let gain = value.parse().ok();
                 let gain = gain.filter(|&gain: &f64| gain.is_finite() && gain > 0.0);
-                let gain = gain.ok_or_else(|| wrong("gain", "write a number above 0".into()))?;
+                let gain = gain.ok_or_else(|| invalid("gain", "write a number above 0".into()))?;
                 ("gain", self.gain.replace(gain).is_some())
             }
             name => {

@@ -1,3 +1,5 @@
+//! Tests of the text form of weights: round trips, damaged texts, errors with their line.
+
 use super::*;
 use crate::feature_options::tests::any_options;
 use crate::learn::Fit;

@@ -18,7 +18,7 @@ pub(super) const ANY: Span = (0, 40);
 
 /// The hand that one player has shown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shown {
+pub(super) struct ShownHand {
     pub(super) points: Span,
     /// Lengths, clubs first.
     pub(super) lengths: [Span; 4],
@@ -31,8 +31,8 @@ pub(super) struct Shown {
     pub(super) preempted: bool,
 }
 
-impl Shown {
-    const NOTHING: Shown = Shown {
+impl ShownHand {
+    const NOTHING: ShownHand = ShownHand {
         points: ANY,
         lengths: [(0, 13); 4],
         shapes: Shapes::ALL,
@@ -58,12 +58,12 @@ impl Shown {
         self.lengths = hull(&self.shapes);
     }
 
-    /// The minimum length shown in a suit.
+    /// Returns the minimum length shown in a suit.
     pub(super) fn least(&self, suit: Suit) -> u8 {
         self.lengths[suit as usize].0
     }
 
-    /// Whether at least two cards of every suit are shown.
+    /// Returns whether at least two cards of every suit are shown.
     pub(super) fn balanced(&self) -> bool {
         self.lengths.iter().all(|length| length.0 >= 2)
     }
@@ -82,7 +82,7 @@ fn hull(shapes: &Shapes) -> [Span; 4] {
 
 /// The kind of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CallKind {
     /// A pass, or a bid of its strain.
     #[default]
     Natural,
@@ -99,7 +99,7 @@ pub(super) enum Kind {
 struct CallMeaning {
     points: Span,
     shapes: Shapes,
-    kind: Kind,
+    kind: CallKind,
     forcing: bool,
 }
 
@@ -107,9 +107,9 @@ struct CallMeaning {
 #[derive(Clone, Debug)]
 pub(super) struct AuctionState {
     pub(super) auction: Auction,
-    pub(super) shown: [Shown; 4],
+    pub(super) shown: [ShownHand; 4],
     /// The kind of each player's last call.
-    pub(super) kinds: [Kind; 4],
+    pub(super) kinds: [CallKind; 4],
     /// Whether each player's last call is forcing.
     pub(super) forcing: [bool; 4],
     /// Whether a side is forced to game.
@@ -121,8 +121,8 @@ impl AuctionState {
     pub(super) fn of(auction: &Auction, conventions: &Conventions) -> Self {
         let mut state = AuctionState {
             auction: Auction::new(),
-            shown: [Shown::NOTHING; 4],
-            kinds: [Kind::Natural; 4],
+            shown: [ShownHand::NOTHING; 4],
+            kinds: [CallKind::Natural; 4],
             forcing: [false; 4],
             game: [false; 2],
         };
@@ -138,13 +138,16 @@ impl AuctionState {
             Some(interpretation) => self.by_card(call, &interpretation),
             None => self.by_nature(call),
         };
-        let strong = !self.opened() && meant.kind == Kind::Artificial;
+        let strong = !self.opened() && meant.kind == CallKind::Artificial;
         let shown = &mut self.shown[me];
         let first = !shown.acted;
         shown.narrow(meant.points, &meant.shapes);
         shown.acted |= call != Call::Pass;
         if let Call::Bid(bid) = call {
-            let suit = bid.strain.suit().filter(|_| meant.kind == Kind::Natural);
+            let suit = bid
+                .strain
+                .suit()
+                .filter(|_| meant.kind == CallKind::Natural);
             if let Some(suit) = suit.filter(|suit| shown.least(*suit) >= 3) {
                 shown.bid[suit as usize] = true;
                 let weak = shown.points.1 <= 11 && shown.points.0 <= 5 && shown.least(suit) >= 6;
@@ -167,18 +170,21 @@ impl AuctionState {
 
     /// Interprets a call by a convention, in its usual meanings.
     fn by_card(&self, call: Call, interpretation: &Interpretation<'_>) -> CallMeaning {
-        let ways = interpretation.ways();
+        let alternatives = interpretation.alternatives();
         // Alternatives with much stronger hands are shown by bidding again.
-        let usual = |points: Span| points.0 < ways[0].points.0 + 4;
-        let mut counted = ways
+        let usual = |points: Span| points.0 < alternatives[0].points.0 + 4;
+        let mut counted = alternatives
             .iter()
-            .filter(|way| way.weight > 0.5 && usual(way.points));
-        let (mut points, mut shapes) = counted
-            .next()
-            .map_or((ANY, Shapes::ALL), |way| (way.points, way.shapes));
-        for way in counted {
-            points = (points.0.min(way.points.0), points.1.max(way.points.1));
-            shapes = shapes.or(&way.shapes);
+            .filter(|alternative| alternative.weight > 0.5 && usual(alternative.points));
+        let (mut points, mut shapes) = counted.next().map_or((ANY, Shapes::ALL), |alternative| {
+            (alternative.points, alternative.shapes)
+        });
+        for alternative in counted {
+            points = (
+                points.0.min(alternative.points.0),
+                points.1.max(alternative.points.1),
+            );
+            shapes = shapes.or(&alternative.shapes);
         }
         let lengths = hull(&shapes);
         let kind = self.kind(call, lengths);
@@ -193,14 +199,14 @@ impl AuctionState {
     /// Returns the kind of a call. Artificial calls are recognised by what they promise: a suit
     /// that is not the one bid (strong openings, Stayman, transfers, Michaels), and notrump that
     /// promises a fit or two suits (Jacoby, unusual).
-    fn kind(&self, call: Call, lengths: [Span; 4]) -> Kind {
+    fn kind(&self, call: Call, lengths: [Span; 4]) -> CallKind {
         let place = (self.auction.len() + 2) % 4;
         let partner = &self.shown[place];
         let Call::Bid(Bid { strain, .. }) = call else {
             return if call == Call::Double {
-                Kind::Takeout
+                CallKind::Takeout
             } else {
-                Kind::Natural
+                CallKind::Natural
             };
         };
         let length = |suit: Suit| lengths[suit as usize].0;
@@ -211,30 +217,30 @@ impl AuctionState {
                 .any(|suit| length(suit) >= 5 || length(suit) >= 4 && partner.bid[suit as usize]),
         };
         // A response is not a question, whatever it denies.
-        let asked = partner.acted && self.kinds[place] == Kind::Artificial;
-        if artificial && !asked {
-            Kind::Artificial
+        let is_response = partner.acted && self.kinds[place] == CallKind::Artificial;
+        if artificial && !is_response {
+            CallKind::Artificial
         } else {
-            Kind::Natural
+            CallKind::Natural
         }
     }
 
-    /// Whether a call is forcing: artificial calls, take-out doubles, and new suits without an
-    /// upper limit by a player whose partner has bid (responses to an opening by an unpassed hand,
-    /// reverses, jump shifts).
-    fn is_forcing(&self, call: Call, points: Span, kind: Kind) -> bool {
+    /// Returns whether a call is forcing: artificial calls, take-out doubles, and new suits without
+    /// an upper limit by a player whose partner has bid (responses to an opening by an unpassed
+    /// hand, reverses, jump shifts).
+    fn is_forcing(&self, call: Call, points: Span, kind: CallKind) -> bool {
         let me = self.auction.len() % 4;
         let partner = &self.shown[(me + 2) % 4];
         let Call::Bid(bid) = call else {
-            return kind == Kind::Takeout;
+            return kind == CallKind::Takeout;
         };
         let new = bid
             .strain
             .suit()
             .is_some_and(|suit| !self.shown[me].bid[suit as usize] && !partner.bid[suit as usize]);
-        let answers = partner.acted && self.kinds[(me + 2) % 4] != Kind::Artificial;
+        let answers = partner.acted && self.kinds[(me + 2) % 4] != CallKind::Artificial;
         let unlimited = points.1 >= 37 && self.shown[me].points.1 > 11;
-        kind == Kind::Artificial || new && unlimited && answers
+        kind == CallKind::Artificial || new && unlimited && answers
     }
 
     /// Interprets a call without a convention by the candidates; failing that, suits are natural.
@@ -255,7 +261,7 @@ impl AuctionState {
             return CallMeaning {
                 points: ANY,
                 shapes: foreign(call, &context),
-                kind: Kind::Natural,
+                kind: CallKind::Natural,
                 forcing: false,
             };
         };

@@ -5,7 +5,7 @@
 //! interpret it; the hands that choose it may depend on more. Candidates come in order: the first
 //! that fits is chosen.
 
-use super::auction_state::{ANY, Kind, Span};
+use super::auction_state::{ANY, CallKind, Span};
 use super::context::Context;
 use super::hand_evaluation::{EvaluatedHand, Purpose};
 use super::reason::Judgement;
@@ -30,7 +30,7 @@ pub(super) struct Candidate {
     stopped: [bool; 4],
     /// The private test.
     private: Option<Private>,
-    pub(super) kind: Kind,
+    pub(super) kind: CallKind,
     pub(super) forcing: bool,
     /// Whether it is made only if nothing else fits.
     pub(super) fallback: bool,
@@ -48,7 +48,7 @@ impl Candidate {
             balanced: false,
             stopped: [false; 4],
             private: None,
-            kind: Kind::Natural,
+            kind: CallKind::Natural,
             forcing: false,
             fallback: false,
             why,
@@ -101,7 +101,7 @@ impl Candidate {
         self
     }
 
-    pub(super) fn kind(mut self, kind: Kind) -> Self {
+    pub(super) fn kind(mut self, kind: CallKind) -> Self {
         self.kind = kind;
         self
     }
@@ -127,7 +127,7 @@ impl Candidate {
         lengths.into_iter().zip(&self.lengths).all(fits)
     }
 
-    /// Whether a hand fits.
+    /// Returns whether a hand fits.
     pub(super) fn fits(&self, held: &EvaluatedHand) -> bool {
         let points = held.points_for(self.purpose);
         let mut suits = crate::notation::SUITS.into_iter();

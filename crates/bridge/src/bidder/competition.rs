@@ -1,6 +1,6 @@
 //! Competitive bidding: overcalls, raises, doubles.
 
-use super::auction_state::Kind;
+use super::auction_state::CallKind;
 use super::candidates::Candidate;
 use super::context::Context;
 use super::hand_evaluation::{EvaluatedHand, Purpose};
@@ -48,8 +48,8 @@ pub(super) fn enter(context: &Context<'_>, candidates: &mut Vec<Candidate>) {
     }
 }
 
-/// Whether a suit is good enough for an overcall: at a high level with six cards or more than an
-/// opening.
+/// Returns whether a suit is good enough for an overcall: at a high level with six cards or more
+/// than an opening.
 fn worth_a_bid(held: &EvaluatedHand, suit: Suit, level: u8) -> bool {
     let strong = held.length(suit) >= 6 && held.points >= 14;
     let long = held.length(suit) >= 6 || held.points >= 15;
@@ -65,7 +65,11 @@ fn takeout(context: &Context<'_>, less: u8, candidates: &mut Vec<Candidate>) {
         return;
     };
     let high = last.level.get() == 4;
-    let kind = if high { Kind::Penalty } else { Kind::Takeout };
+    let kind = if high {
+        CallKind::Penalty
+    } else {
+        CallKind::Takeout
+    };
     let double = |why: Judgement| {
         let double = Candidate::new(Call::Double, why).kind(kind);
         if high { double } else { double.forcing() }
@@ -115,7 +119,8 @@ pub(super) fn doubles(context: &Context<'_>, candidates: &mut Vec<Candidate>) {
     }
     if high && partner.acted && !partner.preempted {
         let together = [25, 25, 25, 23, 22, 21, 20][usize::from(level) - 1];
-        let double = Candidate::new(Call::Double, Judgement::TheyBidTooMuch).kind(Kind::Penalty);
+        let double =
+            Candidate::new(Call::Double, Judgement::TheyBidTooMuch).kind(CallKind::Penalty);
         let double = double.points(together - partner.points.0.min(14), 40, Purpose::Cards);
         let trumps = if level <= 3 { 4 } else { 3 };
         candidates.push(match last.strain.suit() {
@@ -138,16 +143,17 @@ pub(super) fn values(context: &Context<'_>, together: u8, candidates: &mut Vec<C
     // Not a double that already has another meaning.
     let asks = candidates
         .iter()
-        .any(|candidate| candidate.kind == Kind::Takeout);
+        .any(|candidate| candidate.kind == CallKind::Takeout);
     let high = context.last.is_some_and(|bid| bid.level.get() >= 2);
     if legal && high && !asks && partner.acted && !partner.preempted {
         let double = Candidate::new(Call::Double, Judgement::MostPointsOurs);
         let double = double.points(together - partner.points.0.min(15), 40, Purpose::Cards);
-        candidates.push(double.kind(Kind::Penalty));
+        candidates.push(double.kind(CallKind::Penalty));
     }
 }
 
-/// A negative double: partner opened, they overcalled in a suit; it asks for the unbid majors.
+/// Adds a negative double: partner opened, they overcalled in a suit; it asks for the unbid
+/// majors.
 fn negative(context: &Context<'_>, candidates: &mut Vec<Candidate>) -> bool {
     let calls = context.state.auction.iter();
     let second = calls.filter(|call| **call != Call::Pass).count() == 2;
@@ -167,7 +173,9 @@ fn negative(context: &Context<'_>, candidates: &mut Vec<Candidate>) -> bool {
     };
     let least = [6, 8, 10][usize::from(last.level.get()) - 1];
     let double = Candidate::new(Call::Double, Judgement::UnbidMajors).forcing();
-    let double = double.points(least, 40, Purpose::Cards).kind(Kind::Takeout);
+    let double = double
+        .points(least, 40, Purpose::Cards)
+        .kind(CallKind::Takeout);
     candidates.push(match (partner.balanced(), open.as_slice()) {
         (true, _) => double.at_most(theirs, 3),
         (_, [suit]) => double.at_least(*suit, 4),
@@ -206,7 +214,7 @@ fn reopening(context: &Context<'_>, candidates: &mut Vec<Candidate>) {
             others.all(|suit| held.length(suit) <= 4)
         };
         let double = double.at_most(suit, 2).only(no_suit);
-        candidates.push(double.kind(Kind::Takeout).forcing());
+        candidates.push(double.kind(CallKind::Takeout).forcing());
     }
 }
 
@@ -256,7 +264,8 @@ pub(super) fn bids(context: &Context<'_>, candidates: &mut Vec<Candidate>) {
 
 /// The second bid after a strong double: a suit, or notrump.
 pub(super) fn after_double(context: &Context<'_>, candidates: &mut Vec<Candidate>) {
-    if context.state.kinds[context.me] != Kind::Takeout || context.ago(4) != Some(Call::Double) {
+    if context.state.kinds[context.me] != CallKind::Takeout || context.ago(4) != Some(Call::Double)
+    {
         return;
     }
     for suit in HIGHEST_FIRST
@@ -305,7 +314,11 @@ pub(super) fn over_double(context: &Context<'_>, candidates: &mut Vec<Candidate>
         }));
     }
     let redouble = Candidate::new(Call::Redouble, Judgement::MostPointsOurs);
-    candidates.push(redouble.points(10, 40, Purpose::Cards).kind(Kind::Penalty));
+    candidates.push(
+        redouble
+            .points(10, 40, Purpose::Cards)
+            .kind(CallKind::Penalty),
+    );
     for suit in SUITS.into_iter().filter(|suit| context.unbid(*suit)) {
         let level = context.cheapest(suit.into());
         let call = context.bid(level, suit.into());

@@ -1,6 +1,6 @@
 //! The context of a call: the auction state from the perspective of the player to call.
 
-use super::auction_state::{AuctionState, Kind, Shown};
+use super::auction_state::{AuctionState, CallKind, ShownHand};
 use crate::notation::{STRAINS, SUITS};
 use crate::{Bid, Call, Level, Strain, Suit};
 
@@ -45,27 +45,27 @@ impl<'p> Context<'p> {
         (self.me + 2) % 4
     }
 
-    pub(super) fn own_shown(&self) -> &Shown {
+    pub(super) fn own_shown(&self) -> &ShownHand {
         &self.state.shown[self.me]
     }
 
-    pub(super) fn partner_shown(&self) -> &Shown {
+    pub(super) fn partner_shown(&self) -> &ShownHand {
         &self.state.shown[self.partner()]
     }
 
-    /// The middle of what partner has shown.
+    /// Returns the middle of what partner has shown.
     pub(super) fn middle(&self) -> u8 {
         let (least, most) = self.partner_shown().points;
         let most = most.min(least + 8);
         (least + most).div_ceil(2)
     }
 
-    /// Whether the last bid is the opponents'.
+    /// Returns whether the last bid is the opponents'.
     pub(super) fn contested(&self) -> bool {
         self.last.is_some() && self.bidder % 2 != self.me % 2
     }
 
-    /// Whether partner made the last bid.
+    /// Returns whether partner made the last bid.
     pub(super) fn partner_bid(&self) -> bool {
         self.last.is_some() && self.bidder == self.partner()
     }
@@ -76,46 +76,47 @@ impl<'p> Context<'p> {
         calls.len().checked_sub(turns).map(|at| calls[at])
     }
 
-    /// The kind of partner's last call.
-    pub(super) fn partner_kind(&self) -> Kind {
+    /// Returns the kind of partner's last call.
+    pub(super) fn partner_kind(&self) -> CallKind {
         self.state.kinds[self.partner()]
     }
 
-    /// Whether partner's forcing call is unanswered. An opponent's call in between answers it.
+    /// Returns whether partner's forcing call is unanswered. An opponent's call in between answers
+    /// it.
     pub(super) fn forced(&self) -> bool {
-        let asked = self.state.forcing[self.partner()] && self.is_asked();
-        asked || (self.must_reach_game() && !self.contested())
+        let forcing = self.state.forcing[self.partner()] && self.is_asked();
+        forcing || (self.must_reach_game() && !self.contested())
     }
 
-    /// Whether partner's question still stands. An artificial bid is no contract when doubled, nor
-    /// is the suit partner doubled when redoubled.
+    /// Returns whether partner's question still stands. An artificial bid is no contract when
+    /// doubled, nor is the suit partner doubled when redoubled.
     pub(super) fn is_asked(&self) -> bool {
         match self.ago(1) {
-            Some(Call::Double) => self.partner_kind() == Kind::Artificial,
-            Some(Call::Redouble) => self.partner_kind() == Kind::Takeout,
+            Some(Call::Double) => self.partner_kind() == CallKind::Artificial,
+            Some(Call::Redouble) => self.partner_kind() == CallKind::Takeout,
             before => before == Some(Call::Pass),
         }
     }
 
-    /// Whether our side is forced to game and has not reached it.
+    /// Returns whether our side is forced to game and has not reached it.
     pub(super) fn must_reach_game(&self) -> bool {
         self.state.game[self.me % 2] && !self.game_reached()
     }
 
-    /// Whether the last bid is ours and a game.
+    /// Returns whether the last bid is ours and a game.
     pub(super) fn game_reached(&self) -> bool {
         !self.contested() && self.last.is_some_and(is_game)
     }
 
-    /// Whether our auction is complete: the own hand is limited, and partner, who knows it, has
-    /// passed.
+    /// Returns whether our auction is complete: the own hand is limited, and partner, who knows it,
+    /// has passed.
     pub(super) fn is_done(&self) -> bool {
         let (own, partner) = (self.own_shown(), self.partner_shown());
         let limited = own.acted && own.points.1 - own.points.0 <= 6;
         limited && partner.acted && self.contested() && self.ago(2) == Some(Call::Pass)
     }
 
-    /// Whether opponents have shown the suit.
+    /// Returns whether opponents have shown the suit.
     pub(super) fn theirs(&self, suit: Suit) -> bool {
         [1, 3].into_iter().any(|step| {
             let shown = &self.state.shown[(self.me + step) % 4];
@@ -123,9 +124,9 @@ impl<'p> Context<'p> {
         })
     }
 
-    /// Whether the suit is unbid.
+    /// Returns whether the suit is unbid.
     pub(super) fn unbid(&self, suit: Suit) -> bool {
-        let bid = |shown: &Shown| shown.bid[suit as usize];
+        let bid = |shown: &ShownHand| shown.bid[suit as usize];
         !self.state.shown.iter().any(bid)
     }
 
@@ -151,13 +152,13 @@ impl<'p> Context<'p> {
         }
     }
 
-    /// The suits opponents have shown.
+    /// Returns the suits opponents have shown.
     pub(super) fn their_suits(&self) -> [bool; 4] {
         SUITS.map(|suit| self.theirs(suit))
     }
 }
 
-/// The level of game.
+/// Returns the level of game.
 pub(super) fn game_level(strain: Strain) -> u8 {
     match strain {
         Strain::Clubs | Strain::Diamonds => 5,

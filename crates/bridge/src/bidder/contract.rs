@@ -1,6 +1,6 @@
 //! Choice of the contract: slams, games, invitations, and sign-offs.
 
-use super::auction_state::{Kind, Shown};
+use super::auction_state::{CallKind, ShownHand};
 use super::candidates::Candidate;
 use super::context::{Context, game_level};
 use super::hand_evaluation::{EvaluatedHand, Purpose};
@@ -47,7 +47,7 @@ fn fit(context: &Context<'_>, level: u8, suit: Suit, why: Judgement) -> Option<C
 fn notrump(context: &Context<'_>, level: u8, why: Judgement) -> Option<Candidate> {
     let call = context.bid(level, Strain::Notrump)?;
     let partner = *context.partner_shown();
-    let asked = context
+    let partner_bid_notrump = context
         .last
         .is_some_and(|bid| bid.strain == Strain::Notrump)
         && context.partner_bid();
@@ -56,7 +56,7 @@ fn notrump(context: &Context<'_>, level: u8, why: Judgement) -> Option<Candidate
         candidate = candidate.at_most(suit, 7 - partner.least(suit).min(7));
     }
     // Partner has the other suits stopped after bidding notrump.
-    if asked {
+    if partner_bid_notrump {
         return Some(candidate);
     }
     let fine =
@@ -65,8 +65,8 @@ fn notrump(context: &Context<'_>, level: u8, why: Judgement) -> Option<Candidate
     Some(candidate.only(move |held| partner.balanced() || fine(held)))
 }
 
-/// Whether a suit is safe for notrump, as far as known.
-fn covered(held: &EvaluatedHand, partner: &Shown, suit: Suit) -> bool {
+/// Returns whether a suit is safe for notrump, as far as known.
+fn covered(held: &EvaluatedHand, partner: &ShownHand, suit: Suit) -> bool {
     let helped = partner.least(suit) >= 4;
     match held.length(suit) {
         0 | 1 => helped,
@@ -144,13 +144,14 @@ pub(super) fn corrections(context: &Context<'_>, candidates: &mut Vec<Candidate>
     }
 }
 
-/// Whether partner has asked for a bid and there is none below: a forced bid is no invitation.
+/// Returns whether partner's call forces a bid and there is none below: a forced bid is no
+/// invitation.
 fn pushed(context: &Context<'_>, strain: Strain, level: u8) -> bool {
-    let asked = context.forced() && context.partner_kind() != Kind::Natural;
-    asked && context.cheapest(strain) == level
+    let forced = context.forced() && context.partner_kind() != CallKind::Natural;
+    forced && context.cheapest(strain) == level
 }
 
-/// Whether there is room for an invitation below game.
+/// Returns whether there is room for an invitation below game.
 fn room(context: &Context<'_>, strain: Strain) -> bool {
     let invitation = game_level(strain) - 1;
     let raised = |bid: Bid| bid.strain == strain && bid.level.get() == invitation;
@@ -203,8 +204,8 @@ pub(super) fn major_games(context: &Context<'_>, candidates: &mut Vec<Candidate>
 /// New suits on the way to game, where a fit is still possible.
 pub(super) fn explorations(context: &Context<'_>, candidates: &mut Vec<Candidate>) {
     let (own, partner) = (context.own_shown(), context.partner_shown());
-    let told = own.balanced() || context.contested() && own.acted;
-    if told || partner.preempted || partner.points.0 < 5 || own.points.1 <= 10 || !partner.acted {
+    let shown = own.balanced() || context.contested() && own.acted;
+    if shown || partner.preempted || partner.points.0 < 5 || own.points.1 <= 10 || !partner.acted {
         return;
     }
     let needed = needed_for_game(context, Strain::Notrump, GAME);
@@ -215,10 +216,10 @@ pub(super) fn explorations(context: &Context<'_>, candidates: &mut Vec<Candidate
             .max(if partner.balanced() { 3 } else { 1 });
         let minor = suit <= Suit::Diamonds;
         let possible = context.unbid(suit) && partner.lengths[suit as usize].1 >= 4;
-        let told = own.least(suit) >= 4;
+        let shown = own.least(suit) >= 4;
         // Over their jumps there may be no other way to show a strong hand.
         let highest = if context.contested() && minor { 4 } else { 3 };
-        if !possible || told || level > highest || own.points.1 < needed {
+        if !possible || shown || level > highest || own.points.1 < needed {
             continue;
         }
         let call = context.bid(level, suit.into());
@@ -401,15 +402,16 @@ fn preferences(context: &Context<'_>, current: Suit, candidates: &mut Vec<Candid
     }
 }
 
-/// Whether bidding the suit now is a sign-off: it was bid before, or partner is limited by notrump.
+/// Returns whether bidding the suit now is a sign-off: it was bid before, or partner is limited by
+/// notrump.
 fn is_own(context: &Context<'_>, suit: Suit) -> bool {
     let (own, partner) = (context.own_shown(), context.partner_shown());
-    let told = own.bid[suit as usize] || own.least(suit) >= 4 || partner.balanced();
-    told && !context.theirs(suit) && !partner.bid[suit as usize]
+    let shown = own.bid[suit as usize] || own.least(suit) >= 4 || partner.balanced();
+    shown && !context.theirs(suit) && !partner.bid[suit as usize]
 }
 
-/// Whether a long suit is a better contract: six cards, or five and a shortness.
-fn misfit(held: &EvaluatedHand, suit: Suit, last: Bid, partner: &Shown) -> bool {
+/// Returns whether a long suit is a better contract: six cards, or five and a shortness.
+fn misfit(held: &EvaluatedHand, suit: Suit, last: Bid, partner: &ShownHand) -> bool {
     let short = held.lengths.iter().any(|length| *length <= 1);
     let length = held.length(suit);
     let long = length >= 6 || length == 5 && short && partner.balanced();

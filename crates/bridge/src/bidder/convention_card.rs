@@ -1,6 +1,6 @@
 //! Choice among the calls that the conventions explain.
 
-use super::auction_state::Shown;
+use super::auction_state::ShownHand;
 use super::context::Context;
 use super::hand_evaluation::EvaluatedHand;
 use crate::bidding::calls;
@@ -167,7 +167,7 @@ fn new_suit(context: &Context<'_>, entry: &Entry<'_>) -> Option<Suit> {
 
 /// Returns the exceptions from "the narrower the better".
 fn preference(context: &Context<'_>, held: &EvaluatedHand, entry: &Entry<'_>) -> i32 {
-    let own: &Shown = context.own_shown();
+    let own: &ShownHand = context.own_shown();
     match entry.call {
         // With shape for it an invitation is accepted.
         Call::Pass if context.partner_bid() && context.partner_shown().acted && own.acted => {
@@ -252,11 +252,11 @@ pub(super) fn distortion(context: &Context<'_>, entry: &Entry<'_>, held: &Evalua
 
 /// Returns the distance of a hand from the promise of a call: points and cards amiss.
 fn distance(interpretation: &Interpretation<'_>, held: &EvaluatedHand) -> u8 {
-    let ways = interpretation.ways();
-    let miss = ways.iter().map(|way| {
-        let (least, most) = way.points;
+    let alternatives = interpretation.alternatives();
+    let miss = alternatives.iter().map(|alternative| {
+        let (least, most) = alternative.points;
         let points = least.saturating_sub(held.points) + held.points.saturating_sub(most);
-        let cards = way.shapes.iter().map(|shape| {
+        let cards = alternative.shapes.iter().map(|shape| {
             let apart = shape.iter().zip(held.lengths).map(|(a, b)| a.abs_diff(b));
             apart.sum::<u8>() / 2
         });
@@ -267,23 +267,24 @@ fn distance(interpretation: &Interpretation<'_>, held: &EvaluatedHand) -> u8 {
 
 /// Estimates the share of all hands that keep a promise: shape and points are taken as independent.
 fn width(interpretation: &Interpretation<'_>) -> f64 {
-    let ways = interpretation.ways();
-    ways.iter()
-        .map(|way| {
-            let shapes = shape_share(&way.shapes);
-            let points: f64 = (way.points.0..=way.points.1.min(37))
+    let alternatives = interpretation.alternatives();
+    alternatives
+        .iter()
+        .map(|alternative| {
+            let shapes = shape_share(&alternative.shapes);
+            let points: f64 = (alternative.points.0..=alternative.points.1.min(37))
                 .map(|p| ODDS.points[usize::from(p)])
                 .sum();
-            way.weight * shapes * points
+            alternative.weight * shapes * points
         })
         .sum()
 }
 
 fn shape_share(shapes: &Shapes) -> f64 {
-    let ways = |length: u8| ODDS.choose[usize::from(length)];
+    let combinations = |length: u8| ODDS.choose[usize::from(length)];
     shapes
         .iter()
-        .map(|shape| shape.into_iter().map(ways).product::<f64>())
+        .map(|shape| shape.into_iter().map(combinations).product::<f64>())
         .sum::<f64>()
         / ODDS.hands
 }

@@ -54,8 +54,8 @@ impl EvaluatedHand {
         Quality::Good.holds(self.hand[suit].to_bits())
     }
 
-    /// The rule of twenty: high-card points and the two longest suits make twenty, worth an opening
-    /// with a point less.
+    /// Returns whether the rule of twenty holds: high-card points and the two longest suits make
+    /// twenty, worth an opening with a point less.
     pub(super) fn rule_of_twenty(&self) -> bool {
         let mut lengths = self.lengths;
         lengths.sort_unstable();

@@ -1,6 +1,6 @@
 //! Responses to partner's questions: transfers, strong artificial openings, take-out doubles.
 
-use super::auction_state::Kind;
+use super::auction_state::CallKind;
 use super::candidates::Candidate;
 use super::context::Context;
 use super::hand_evaluation::{EvaluatedHand, Purpose};
@@ -8,7 +8,8 @@ use super::reason::Judgement;
 use crate::notation::SUITS;
 use crate::{Bid, Call, Strain, Suit};
 
-/// Adds the responses if partner has asked; returns whether no other calls need to be considered.
+/// Adds the responses to partner's question, if there is one; returns whether no other calls need
+/// to be considered.
 pub(super) fn question(context: &Context<'_>, candidates: &mut Vec<Candidate>) -> bool {
     let undisturbed = context.is_asked();
     let first = !context.own_shown().acted;
@@ -20,16 +21,16 @@ pub(super) fn question(context: &Context<'_>, candidates: &mut Vec<Candidate>) -
         return false;
     }
     match context.partner_kind() {
-        Kind::Artificial if !undisturbed || !context.partner_bid() => false,
-        Kind::Artificial if context.partner_shown().points.0 >= 20 && first => {
+        CallKind::Artificial if !undisturbed || !context.partner_bid() => false,
+        CallKind::Artificial if context.partner_shown().points.0 >= 20 && first => {
             strong_opening(context, candidates)
         }
-        Kind::Artificial => transfer(context, candidates),
-        Kind::Takeout if context.ago(2) == Some(Call::Double) && first => {
+        CallKind::Artificial => transfer(context, candidates),
+        CallKind::Takeout if context.ago(2) == Some(Call::Double) && first => {
             takeout(context, undisturbed, candidates)
         }
-        Kind::Takeout if context.ago(2) == Some(Call::Double) && undisturbed => {
-            asked_suits(context, candidates)
+        CallKind::Takeout if context.ago(2) == Some(Call::Double) && undisturbed => {
+            majors_shown_by_double(context, candidates)
         }
         _ => false,
     }
@@ -71,14 +72,15 @@ fn strong_opening(context: &Context<'_>, candidates: &mut Vec<Candidate>) -> boo
         candidate.points(8, 40, Purpose::Cards).forcing()
     }));
     let wait = context.bid(context.cheapest(waiting.into()), waiting.into());
-    candidates
-        .extend(wait.map(|call| Candidate::new(call, Judgement::Waiting).kind(Kind::Artificial)));
+    candidates.extend(
+        wait.map(|call| Candidate::new(call, Judgement::Waiting).kind(CallKind::Artificial)),
+    );
     true
 }
 
-/// Whether this player has bid only a strong artificial opening.
+/// Returns whether this player has bid only a strong artificial opening.
 fn opened_artificially(context: &Context<'_>) -> bool {
-    context.state.kinds[context.me] == Kind::Artificial
+    context.state.kinds[context.me] == CallKind::Artificial
 }
 
 /// Rebids after one's own strong artificial opening: notrump if balanced, else the longest suit.
@@ -125,12 +127,12 @@ fn best(held: &EvaluatedHand, levels: [Option<u8>; 4]) -> Option<Suit> {
 }
 
 /// Responds to partner's double as opener: a four-card major.
-fn asked_suits(context: &Context<'_>, candidates: &mut Vec<Candidate>) -> bool {
+fn majors_shown_by_double(context: &Context<'_>, candidates: &mut Vec<Candidate>) -> bool {
     let least = context.own_shown().points.0;
-    let asked = |suit: &Suit| {
+    let possible = |suit: &Suit| {
         context.unbid(*suit) && (3..=4).contains(&context.partner_shown().least(*suit))
     };
-    for suit in [Suit::Hearts, Suit::Spades].into_iter().filter(asked) {
+    for suit in [Suit::Hearts, Suit::Spades].into_iter().filter(possible) {
         let cheap = context.cheapest(suit.into());
         for (level, least, most) in [
             (4, least + 7, 40),

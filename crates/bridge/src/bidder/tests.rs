@@ -1,4 +1,4 @@
-//! Hands, auctions, and what holds of all of them.
+//! Tests of the bidder: single hands, whole auctions, properties.
 
 mod auctions;
 mod hands;

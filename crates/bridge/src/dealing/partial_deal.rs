@@ -1,6 +1,6 @@
 //! Partial deals: the known cards of each seat, the unknown cards, and the belief about a hand.
 
-use super::{DealingError, Weigh};
+use super::{DealingError, HandBelief};
 use crate::notation;
 use crate::{Hand, Holding, Seat};
 
@@ -60,7 +60,7 @@ impl PartialDeal {
 #[derive(Clone, Copy)]
 pub(super) struct PartialHand<'a> {
     pub known: Hand,
-    pub belief: &'a dyn Weigh,
+    pub belief: &'a dyn HandBelief,
 }
 
 impl<'a> PartialHand<'a> {
@@ -70,7 +70,7 @@ impl<'a> PartialHand<'a> {
         belief: &(),
     };
 
-    pub(super) fn new(partial: &PartialDeal, beliefs: [&'a dyn Weigh; 4], seat: Seat) -> Self {
+    pub(super) fn new(partial: &PartialDeal, beliefs: [&'a dyn HandBelief; 4], seat: Seat) -> Self {
         PartialHand {
             known: partial.known[seat as usize],
             belief: beliefs[seat as usize],

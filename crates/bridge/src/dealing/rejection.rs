@@ -10,7 +10,7 @@
 use super::hand_weights::HandWeights;
 use super::partial_deal::{PartialDeal, PartialHand};
 use super::two_hands::TwoHandSampler;
-use super::{DealingError, Weigh, binomial};
+use super::{DealingError, HandBelief, binomial};
 use crate::{Card, Hand, Rank, Suit};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -31,7 +31,7 @@ pub(super) struct RejectionSampler {
 impl RejectionSampler {
     pub(super) fn new(
         partial: &PartialDeal,
-        beliefs: [&dyn Weigh; 4],
+        beliefs: [&dyn HandBelief; 4],
     ) -> Result<Self, DealingError> {
         let mut hands = Vec::new();
         for seat in partial.hidden() {

@@ -132,7 +132,7 @@ impl SuitSplits {
     }
 }
 
-/// The possible shares of the first suit in the points of two suits.
+/// Returns the possible shares of the first suit in the points of two suits.
 pub(super) fn point_splits(points: usize) -> RangeInclusive<usize> {
     points.saturating_sub(SUIT_POINTS - 1)..=points.min(SUIT_POINTS - 1)
 }

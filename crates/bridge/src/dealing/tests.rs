@@ -10,12 +10,12 @@ use proptest::prelude::*;
 use rand::RngExt;
 use std::collections::BTreeMap;
 
-const INDIFFERENT: [&dyn Weigh; 4] = [&(), &(), &(), &()];
+const INDIFFERENT: [&dyn HandBelief; 4] = [&(), &(), &(), &()];
 
 /// A belief about the whole hand alone.
 struct Whole<F>(F);
 
-impl<F: Fn([u8; 4], u8) -> bool + Sync> Weigh for Whole<F> {
+impl<F: Fn([u8; 4], u8) -> bool + Sync> HandBelief for Whole<F> {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         f64::from(u8::from(self.0(lengths, points)))
     }
@@ -36,7 +36,7 @@ impl RandomBelief {
     }
 }
 
-impl Weigh for RandomBelief {
+impl HandBelief for RandomBelief {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         self.weight(u64::from(held.to_bits()) << 2 | suit as u64)
     }
@@ -50,21 +50,21 @@ impl Weigh for RandomBelief {
 /// Weights that distinguish all points and all lengths, and are never 0.
 struct Smooth;
 
-impl Weigh for Smooth {
+impl HandBelief for Smooth {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         let [c, d, h, s] = lengths.map(f64::from);
         (0.1 * c - 0.07 * d + 0.031 * h * s - 0.0613 * f64::from(points)).exp()
     }
 }
 
-fn weight_of(hand: Hand, belief: &dyn Weigh) -> f64 {
+fn weight_of(hand: Hand, belief: &dyn HandBelief) -> f64 {
     let suits = SUITS.map(|suit| clamped(belief.suit(suit, hand[suit])));
     let whole = clamped(belief.hand(lengths(hand), hand_points(hand)));
     suits.iter().product::<f64>() * whole
 }
 
-/// All deals that have a weight: hidden hands filled one after the other, each in all ways.
-fn brute(known: [Hand; 4], beliefs: [&dyn Weigh; 4]) -> BTreeMap<[u64; 4], f64> {
+/// Returns all deals that have a weight: hidden hands filled one after the other, each in all ways.
+fn brute(known: [Hand; 4], beliefs: [&dyn HandBelief; 4]) -> BTreeMap<[u64; 4], f64> {
     let unknown = !known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
     let mut deals = vec![(known, unknown, 1.0)];
     for seat in 0..4 {
@@ -92,7 +92,7 @@ fn brute(known: [Hand; 4], beliefs: [&dyn Weigh; 4]) -> BTreeMap<[u64; 4], f64> 
     named.collect()
 }
 
-/// A random deal with only some cards of each seat known.
+/// Returns a random deal with only some cards of each seat known.
 fn partly_known(unknown: [usize; 4], seed: Seed) -> [Hand; 4] {
     let mut cards: Vec<_> = Hand::ALL.iter().collect();
     let mut rng = seed.rng();
@@ -199,7 +199,7 @@ fn list_fits(sampler: &Sampler, deals: &BTreeMap<[u64; 4], f64>) {
     assert!(sampler.max_layouts() >= listed as u128);
 }
 
-/// The first random beliefs from `seed` on that leave enough deals for a test.
+/// Returns the first random beliefs from `seed` on that leave enough deals for a test.
 fn random_beliefs(
     known: [Hand; 4],
     seed: u64,
@@ -210,7 +210,10 @@ fn random_beliefs(
     let fit = |random_beliefs: [RandomBelief; 4]| {
         (
             random_beliefs,
-            brute(known, random_beliefs.each_ref().map(|w| w as &dyn Weigh)),
+            brute(
+                known,
+                random_beliefs.each_ref().map(|w| w as &dyn HandBelief),
+            ),
         )
     };
     let mut fits = tries.map(fit).filter(|(_, deals)| deals.len() > 40);
@@ -260,7 +263,7 @@ fn one_hidden_hand_gets_what_is_left() {
 struct Declarer;
 struct Leader;
 
-impl Weigh for Declarer {
+impl HandBelief for Declarer {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         f64::from(u8::from(
             is_balanced(lengths) && (21..=22).contains(&points),
@@ -268,7 +271,7 @@ impl Weigh for Declarer {
     }
 }
 
-impl Weigh for Leader {
+impl HandBelief for Leader {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         let higher = held.iter().filter(|rank| rank.get() > 6).count();
         let fits = match suit {
@@ -283,7 +286,7 @@ impl Weigh for Leader {
 #[test]
 fn east_sees_1188_layouts_in_the_first_example_of_the_paper() {
     let known = notation::deal("N:52.2.T963.AJT987 QJ84.KJ9.QJ87.K2 .A..Q .6..3").unwrap();
-    let beliefs: [&dyn Weigh; 4] = [&(), &(), &Declarer, &Leader];
+    let beliefs: [&dyn HandBelief; 4] = [&(), &(), &Declarer, &Leader];
     let sampler = Sampler::new(known, beliefs).unwrap();
     assert_eq!(
         (sampler.layouts(), sampler.max_layouts()),
@@ -303,8 +306,11 @@ fn two_hidden_hands_are_drawn_by_weight() {
     {
         let known = partly_known(unknown, Seed(case as u64));
         let (random_beliefs, deals) = random_beliefs(known, 100 * case as u64, WILD);
-        let sampler =
-            Sampler::new(known, random_beliefs.each_ref().map(|w| w as &dyn Weigh)).unwrap();
+        let sampler = Sampler::new(
+            known,
+            random_beliefs.each_ref().map(|w| w as &dyn HandBelief),
+        )
+        .unwrap();
         assert_eq!(sampler.layouts(), None);
         numbers_fit(&sampler, known, &deals);
         draws_fit(|rng| sampler.draw(rng), &deals, 50_000);
@@ -326,7 +332,7 @@ fn three_hidden_hands_are_drawn_by_weight() {
     for (case, unknown) in [[0, 4, 4, 4], [3, 3, 0, 4]].into_iter().enumerate() {
         let known = partly_known(unknown, Seed(20 + case as u64));
         let (random_beliefs, deals) = random_beliefs(known, 1000 + 100 * case as u64, MILD);
-        let beliefs = random_beliefs.each_ref().map(|w| w as &dyn Weigh);
+        let beliefs = random_beliefs.each_ref().map(|w| w as &dyn HandBelief);
         let sampler = Sampler::new(known, beliefs).unwrap();
         assert!(matches!(sampler.scheme, Scheme::Three(_)));
         numbers_fit(&sampler, known, &deals);
@@ -352,14 +358,18 @@ fn four_hidden_hands_are_drawn_by_weight() {
     let binary = Sampler::new(known, INDIFFERENT).unwrap();
     draws_fit(|rng| binary.draw(rng), &brute(known, INDIFFERENT), 100_000);
     let (random_beliefs, deals) = random_beliefs(known, 2000, MILD);
-    let sampler = Sampler::new(known, random_beliefs.each_ref().map(|w| w as &dyn Weigh)).unwrap();
+    let sampler = Sampler::new(
+        known,
+        random_beliefs.each_ref().map(|w| w as &dyn HandBelief),
+    )
+    .unwrap();
     list_fits(&sampler, &deals);
     draws_fit(|rng| sampler.draw(rng), &deals, 40_000);
     assert_eq!((sampler.weight(), sampler.layouts()), (None, None));
 }
 
 /// Draws by shuffling the unknown cards until every belief of 0 or 1 is met.
-fn shuffled(known: [Hand; 4], beliefs: [&dyn Weigh; 4], rng: &mut Pcg64Mcg) -> [Hand; 4] {
+fn shuffled(known: [Hand; 4], beliefs: [&dyn HandBelief; 4], rng: &mut Pcg64Mcg) -> [Hand; 4] {
     let unknown = !known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
     let mut cards: Vec<_> = unknown.iter().collect();
     loop {
@@ -380,8 +390,8 @@ fn shuffled(known: [Hand; 4], beliefs: [&dyn Weigh; 4], rng: &mut Pcg64Mcg) -> [
     }
 }
 
-/// The statistics by which two samples of whole deals are compared: a hand's shape, its points and
-/// its honours.
+/// Returns the statistics by which two samples of whole deals are compared: a hand's shape, its
+/// points and its honours.
 fn marks(deal: &[Hand; 4]) -> Vec<(usize, u64)> {
     let mut marks = Vec::new();
     for (seat, hand) in deal.iter().enumerate() {
@@ -422,7 +432,7 @@ fn samples_agree(count: usize, one: impl Fn() -> [Hand; 4], other: impl Fn() -> 
 }
 
 /// Compares draws of a sampler with shuffling and rejection.
-fn agrees_with_shuffling(known: [Hand; 4], beliefs: [&dyn Weigh; 4], count: usize) {
+fn agrees_with_shuffling(known: [Hand; 4], beliefs: [&dyn HandBelief; 4], count: usize) {
     let sampler = Sampler::new(known, beliefs).unwrap();
     let rngs = [Seed(7), Seed(8)].map(|seed| std::cell::RefCell::new(seed.rng()));
     samples_agree(
@@ -432,15 +442,15 @@ fn agrees_with_shuffling(known: [Hand; 4], beliefs: [&dyn Weigh; 4], count: usiz
     );
 }
 
-fn notrump() -> impl Weigh {
+fn notrump() -> impl HandBelief {
     Whole(|lengths, points| is_balanced(lengths) && (15..=17).contains(&points))
 }
 
-fn overcall() -> impl Weigh {
+fn overcall() -> impl HandBelief {
     Whole(|[_, _, _, spades]: [u8; 4], points: u8| spades >= 5 && (6..=16).contains(&points))
 }
 
-fn passed() -> impl Weigh {
+fn passed() -> impl HandBelief {
     Whole(|lengths: [u8; 4], points: u8| points < 12 && lengths.iter().all(|&length| length < 7))
 }
 
@@ -482,7 +492,7 @@ fn beliefs_that_tell_everything_apart_are_still_drawn_from() {
 /// Ace and king of spades.
 struct Needs;
 
-impl Weigh for Needs {
+impl HandBelief for Needs {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         let top = held.to_bits() >> 13 == 3;
         f64::from(u8::from(suit != Suit::Spades || top))
@@ -498,7 +508,7 @@ fn tries_run_out_where_hands_cannot_be_together() {
 /// No spades.
 struct NoSpade;
 
-impl Weigh for NoSpade {
+impl HandBelief for NoSpade {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         f64::from(u8::from(suit != Suit::Spades || held.is_empty()))
     }
@@ -511,7 +521,7 @@ fn errors_say_what_does_not_fit() {
     let strong = Whole(|_, points| points > 20);
     let (spades, together) = (DealingError::Suit(Suit::Spades), DealingError::Together);
     let south = DealingError::Seat(Seat::South);
-    let cases: [(&str, [&dyn Weigh; 4], &DealingError); 7] = [
+    let cases: [(&str, [&dyn HandBelief; 4], &DealingError); 7] = [
         (seen, [&(), &(), &never, &()], &south),
         (seen, [&(), &(), &never, &never], &south),
         (seen, [&(), &(), &NoSpade, &NoSpade], &spades),
@@ -547,7 +557,7 @@ fn errors_say_what_does_not_fit() {
 #[test]
 fn weights_that_are_none_forbid() {
     struct Broken;
-    impl Weigh for Broken {
+    impl HandBelief for Broken {
         fn suit(&self, _: Suit, held: Holding) -> f64 {
             [f64::NAN, 1.0, 2.0, 0.5, f64::INFINITY, -1.0][held.len() % 6]
         }
@@ -560,7 +570,7 @@ fn weights_that_are_none_forbid() {
         }
     }
     let known = partly_known([7, 0, 0, 7], Seed(50));
-    let beliefs: [&dyn Weigh; 4] = [&Broken, &(), &(), &()];
+    let beliefs: [&dyn HandBelief; 4] = [&Broken, &(), &(), &()];
     let deals = brute(known, beliefs);
     assert!(deals.len() > 20);
     numbers_fit(&Sampler::new(known, beliefs).unwrap(), known, &deals);
@@ -664,7 +674,7 @@ proptest! {
     ) {
         let known = partly_known(unknown, Seed(seed));
         let random_beliefs = [0, 1, 2, 3].map(|seat| RandomBelief(seed.wrapping_add(seat), WILD));
-        let belief = |seat: usize| if who >> seat & 1 == 1 { &random_beliefs[seat] as &dyn Weigh } else { &() };
+        let belief = |seat: usize| if who >> seat & 1 == 1 { &random_beliefs[seat] as &dyn HandBelief } else { &() };
         let beliefs = [0, 1, 2, 3].map(belief);
         let deals = brute(known, beliefs);
         match Sampler::new(known, beliefs) {

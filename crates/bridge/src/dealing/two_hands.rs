@@ -4,13 +4,13 @@
 //! Each split has a weight, and splits are grouped by length and points of the first hand. Two
 //! suits together make a pair, identified by both lengths and the sum of their points; a cell is
 //! two pairs, that is four lengths and the points of the whole hand, which is all that
-//! [`Weigh::hand`] depends on. The weight of a cell is the product of both hands' weights and of
-//! the summed weight of all splits that lead to it. A draw chooses a cell, the points of each pair,
-//! the points of each suit, and a split of each suit.
+//! [`HandBelief::hand`] depends on. The weight of a cell is the product of both hands' weights and
+//! of the summed weight of all splits that lead to it. A draw chooses a cell, the points of each
+//! pair, the points of each suit, and a split of each suit.
 
 use super::partial_deal::{PartialHand, clamped};
 use super::suit_splits::{GROUPS, SuitSplits, group, group_of, point_splits};
-use super::{DealingError, Weigh, weighted_choice};
+use super::{DealingError, HandBelief, weighted_choice};
 use crate::hand::{lengths, points as hand_points};
 use crate::notation::SUITS;
 use crate::{Hand, Holding, Suit};
@@ -60,13 +60,14 @@ impl Row {
     }
 }
 
-/// The possible shares of the first pair in the points of a hand.
+/// Returns the possible shares of the first pair in the points of a hand.
 fn shares(points: usize, rows: [&Row; 2]) -> RangeInclusive<usize> {
     let low = rows[0].low.max(points.saturating_sub(rows[1].high));
     low..=rows[0].high.min(points - rows[1].low)
 }
 
-/// The summed weight of all divisions of these points between two pairs: a term of a convolution.
+/// Returns the summed weight of all divisions of these points between two pairs: a term of a
+/// convolution.
 fn convolved(points: usize, rows: [&Row; 2]) -> f64 {
     let term = |share| rows[0].weights[share] * rows[1].weights[points - share];
     shares(points, rows).map(term).sum()
@@ -79,7 +80,7 @@ struct Cell {
     points: u8,
     /// The product of both hands' weights of these lengths and points.
     belief: f64,
-    /// All ways to come by it.
+    /// The summed weight of all splits that lead to it.
     split_weight: f64,
 }
 
@@ -128,7 +129,7 @@ type LengthsAndPoints = ([u8; 4], u8);
 
 /// A belief with lengths and points of the known cards, which unknown cards are added to.
 struct HandEvaluator<'a> {
-    belief: &'a dyn Weigh,
+    belief: &'a dyn HandBelief,
     lengths: [u8; 4],
     points: u8,
 }

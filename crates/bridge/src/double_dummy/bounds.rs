@@ -21,7 +21,7 @@ pub(super) struct TrickBounds {
     seat: usize,
 }
 
-/// One suit, seen from the hand on lead, with what determines the win ranks of its quick tricks.
+/// One suit seen from the hand on lead, with the inputs of the win ranks of its quick tricks.
 struct Suit {
     quick_tricks: QuickTricks,
     /// The cards of both partners; the winners are the highest ones.
@@ -83,8 +83,8 @@ impl Count {
     }
 }
 
-/// The ranks down to the lowest of the highest `count` cards, or to the lowest of all if there are
-/// fewer; 0 without cards.
+/// Returns the ranks down to the lowest of the highest `count` cards, or to the lowest of all if
+/// there are fewer; 0 without cards.
 pub(super) fn highest(cards: u32, count: i32) -> u32 {
     if count <= 0 {
         return 0;

@@ -25,7 +25,7 @@ pub(super) fn from_bits(bits: u64) -> u64 {
     })
 }
 
-/// The cards of one suit, as a lane of their own.
+/// Returns the cards of one suit, as a lane of their own.
 pub(super) fn lane(cards: u64, suit: usize) -> u32 {
     (cards >> (16 * suit)) as u32 & 0xFFFF
 }
@@ -40,17 +40,17 @@ pub(super) fn all_of(suit: usize) -> u64 {
     0xFFFFu64.checked_shl(16 * suit as u32).unwrap_or(0)
 }
 
-/// The suit of a single card.
+/// Returns the suit of a single card.
 pub(super) fn suit_of(card: u64) -> usize {
     card.trailing_zeros() as usize / 16
 }
 
-/// The highest card of a lane; 0 if it is empty.
+/// Returns the highest card of a lane; 0 if it is empty.
 pub(super) fn top(lane: u32) -> u32 {
     lane & lane.wrapping_neg()
 }
 
-/// The lowest card of a lane; 0 if it is empty.
+/// Returns the lowest card of a lane; 0 if it is empty.
 pub(super) fn bottom(lane: u32) -> u32 {
     (1 << 31u32 >> (lane | 1).leading_zeros()) & lane
 }
@@ -61,18 +61,18 @@ pub(super) fn down_to(lane: u32) -> u32 {
     top | top.saturating_sub(1)
 }
 
-/// The cards of a lane that are higher than every one of `others`.
+/// Returns the cards of a lane that are higher than every one of `others`.
 pub(super) fn above(lane: u32, others: u32) -> u32 {
     lane & top(others).wrapping_sub(1)
 }
 
-/// The cards of a lane that are higher than a card of the suit.
+/// Returns the cards of a lane that are higher than a card of the suit.
 pub(super) fn over(lane: u32, card: u32) -> u32 {
     lane & (card - 1)
 }
 
-/// The highest card of every group of equivalent cards of a hand: no card of `others` lies between
-/// them. All suits at once.
+/// Returns the highest card of every group of equivalent cards of a hand: no card of `others` lies
+/// between them. All suits at once.
 ///
 /// Subtracting one from the place below each of the others borrows from the next card further down,
 /// in any hand.
@@ -81,24 +81,24 @@ pub(super) fn heads(held: u64, others: u64) -> u64 {
     held & !(cards - (others << 1 | ACES))
 }
 
-/// The cards of a hand that are higher than all cards of `others` in their suits. All suits at
-/// once.
+/// Returns the cards of a hand that are higher than all cards of `others` in their suits. All suits
+/// at once.
 pub(super) fn winners(held: u64, others: u64) -> u64 {
     held & ((others | FLOOR) - ACES) & !others
 }
 
-/// The lowest card of the last suit that has one; 0 if there is none.
+/// Returns the lowest card of the last suit that has one; 0 if there is none.
 pub(super) fn lowest(cards: u64) -> u64 {
     (1 << 63 >> (cards | 1).leading_zeros()) & cards
 }
 
-/// The cards equivalent to `head`, itself included.
+/// Returns the cards equivalent to `head`, itself included.
 pub(super) fn group(head: u32, held: u32, others: u32) -> u32 {
     let from_head = !(head - 1);
     above(held, others & from_head) & from_head
 }
 
-/// The number of cards of each suit, as lanes.
+/// Returns the number of cards of each suit, as lanes.
 pub(super) fn lengths(cards: u64) -> u64 {
     let pairs = cards - (cards >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
@@ -106,7 +106,7 @@ pub(super) fn lengths(cards: u64) -> u64 {
     (eights + (eights >> 8)) & 0x001F_001F_001F_001F
 }
 
-/// All places of the lanes that hold a card.
+/// Returns all places of the lanes that hold a card.
 pub(super) fn suits_with(cards: u64) -> u64 {
     let some = (cards + (FLOOR - ACES)) & FLOOR;
     some | (some - (some >> 15))

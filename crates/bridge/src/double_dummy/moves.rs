@@ -15,7 +15,7 @@ pub(super) struct Moves {
     pub(super) heads: u64,
 }
 
-/// The card of an entry of the list.
+/// Returns the card of an entry of the list.
 fn card_of(entry: u32) -> u32 {
     63 - (entry & 63)
 }

@@ -93,14 +93,14 @@ fn weight(base: usize, index: usize) -> i32 {
     i32::from(ROLES[(base + index) % ROLES.len()])
 }
 
-/// The number of cards, at most three.
+/// Returns the number of cards, at most three.
 fn up_to_three(lane: u32) -> usize {
     let second = lane & lane.wrapping_sub(1);
     let third = second & second.wrapping_sub(1);
     usize::from(lane != 0) + usize::from(second != 0) + usize::from(third != 0)
 }
 
-/// A card and the cards of a lane that are lower.
+/// Returns a card and the cards of a lane that are lower.
 fn below(lane: u32, card: u32) -> u32 {
     lane & !(card - 1)
 }

@@ -475,7 +475,7 @@ pub(super) fn place(card: u64, all: u64) -> u8 {
     (suit as u8) << 4 | higher.count_ones() as u8
 }
 
-/// The suit lengths of one hand, shifted to its seat.
+/// Returns the suit lengths of one hand, shifted to its seat.
 fn shape(hand: u64, seat: usize) -> u64 {
     let length = |suit: usize| u64::from(lane(hand, suit).count_ones());
     (0..4)
@@ -483,7 +483,7 @@ fn shape(hand: u64, seat: usize) -> u64 {
         .sum()
 }
 
-/// The ranks down to the lowest of the relevant cards of each suit.
+/// Returns the ranks down to the lowest of the relevant cards of each suit.
 fn relevant_ranks(all: u64, relevant: u16) -> u64 {
     let spread = |suit: usize| u64::from(relevant >> (4 * suit) & 15) << (16 * suit);
     let counts = spread(0) | spread(1) | spread(2) | spread(3);

@@ -49,7 +49,7 @@ impl fmt::Debug for SolverPool {
 }
 
 impl SolverPool {
-    /// Returns an empty pool whose solvers have `entries` table entries each. It keeps at most two
+    /// Creates an empty pool whose solvers have `entries` table entries each. It keeps at most two
     /// idle solvers per processor, or one per strain if that is more.
     pub fn new(entries: usize) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);

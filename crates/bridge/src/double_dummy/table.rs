@@ -85,7 +85,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Returns a table that is cleared when it would hold more than `most` entries.
+    /// Creates a table that is cleared when it would hold more than `most` entries.
     pub(super) fn new(most: usize) -> Self {
         Table {
             buckets: vec![Bucket::default(); INITIAL_BUCKETS],
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_general_entry_says_is_kept_only_there() {
+    fn a_general_entry_replaces_special_ones_that_are_no_sharper() {
         let mut table = Table::new(100);
         table.add(KEY, &clubs(&[2, 1]), [2, 0, 0, 0], proved(4, 13));
         table.add(KEY, &clubs(&[2, 0]), [2, 0, 0, 0], proved(5, 13));

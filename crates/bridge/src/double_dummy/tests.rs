@@ -8,7 +8,7 @@ use quick_tricks::Uncached;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-/// A random point of a random deal's play with `left` tricks to finish.
+/// Returns a random point of a random deal's play with `left` tricks to finish.
 fn somewhere(seed: u64, left: u8, into: usize, strain: Strain) -> Play {
     let mut rng = Seed(seed).rng();
     let hands = hand::shuffled(&mut rng);
@@ -21,7 +21,7 @@ fn somewhere(seed: u64, left: u8, into: usize, strain: Strain) -> Play {
     play
 }
 
-/// The tricks of the side to move, by brute force.
+/// Returns the tricks of the side to move, by brute force.
 fn brute_force(play: &mut Play) -> u8 {
     let Some(seat) = play.turn() else { return 0 };
     let legal: Vec<_> = play.legal().iter().collect();
@@ -49,8 +49,8 @@ fn after_card(play: &mut Play, seat: Seat, card: Card) -> u8 {
     tricks
 }
 
-/// Whether North-South, with `before` tricks already taken, can win the trick in progress, by brute
-/// force.
+/// Returns whether North-South, with `before` tricks already taken, can win the trick in progress,
+/// by brute force.
 fn wins_this_trick(play: &mut Play, before: u8) -> bool {
     if play.trick().is_empty() {
         return play.tricks(Side::NorthSouth) > before;
@@ -196,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn graded_cards_are_told_apart_as_far_as_is_wanted(seed: u64, left in 2u8..=6, into in 0usize..4, wanted in 0u8..=6) {
+    fn graded_cards_are_exact_up_to_the_target(seed: u64, left in 2u8..=6, into in 0usize..4, wanted in 0u8..=6) {
         let strain = STRAINS[seed as usize % 5];
         let position = Position::of(&somewhere(seed, left, into, strain)).unwrap();
         let mut solver = Solver::new(1 << 12);
@@ -299,7 +299,7 @@ fn a_deal_turned_round_has_the_same_tricks_turned_round() {
 }
 
 #[test]
-fn whoever_has_a_whole_suit_takes_all_tricks_with_it_as_trumps() {
+fn a_hand_of_one_whole_suit_takes_all_tricks_with_it_as_trumps() {
     let suit = "AKQJT98765432";
     let deal = format!("N:{suit}... .{suit}.. ..{suit}. ...{suit}");
     let table = Solver::default().table(&notation::deal(&deal).unwrap());
@@ -382,7 +382,7 @@ fn small_cards_are_not_sure_if_the_leader_takes_the_lead_back() {
     assert_eq!(Solver::default().value(&position), 2);
 }
 
-/// The trick bounds of a deal with North on lead, for each number of tricks.
+/// Returns the trick bounds of a deal with North on lead, for each number of tricks.
 fn bounds_of(search: &mut Search, deal: &str, trump: usize) -> (Vec<bool>, Vec<bool>) {
     let hands = notation::deal(deal).unwrap();
     search.load(hands.map(cards), trump);
@@ -403,14 +403,14 @@ fn an_honour_that_has_to_drop_makes_the_next_cards_good() {
 }
 
 #[test]
-fn partner_may_overtake_the_only_card_of_his_suit() {
+fn partner_may_overtake_the_only_card_of_a_suit() {
     let search = &mut Search::new(10);
     let (on_lead, _) = bounds_of(search, "N:K.32.. 32.A.. AQ.4.. 54.K..", deck::NOTRUMP);
     assert_eq!(on_lead, [true, true, false]);
 }
 
 #[test]
-fn trumps_win_without_the_lead_whoever_has_it() {
+fn trumps_win_without_the_lead() {
     // South's four trumps win three tricks at least against one that is higher.
     let search = &mut Search::new(10);
     let trump = Suit::Spades as usize;
@@ -419,7 +419,7 @@ fn trumps_win_without_the_lead_whoever_has_it() {
 }
 
 #[test]
-fn whoever_runs_out_of_his_own_suits_gives_the_rest_away() {
+fn a_side_without_its_own_suits_gives_the_rest_away() {
     // North takes two clubs and has to lead a heart; East has kept two hearts.
     let search = &mut Search::new(10);
     let (_, others) = bounds_of(search, "N:.32..AK AK..32. .54..32 32..54.", deck::NOTRUMP);
@@ -468,7 +468,7 @@ fn who_is_finessed_has_no_guard() {
 }
 
 #[test]
-fn leads_to_the_best_card_of_somebody_who_can_cash_enough_are_lost() {
+fn leads_to_a_hand_that_can_cash_enough_are_lost() {
     // East takes a spade and has three hearts; a club to South's ace loses nothing yet.
     let hands = notation::deal("N:32...32 A.AKQ.. .32..A4 .54.32.").unwrap();
     let search = &mut Search::new(10);
@@ -483,7 +483,7 @@ fn leads_to_the_best_card_of_somebody_who_can_cash_enough_are_lost() {
     assert_eq!(lost.cards, 0);
 }
 
-/// The deal with the cards below the win ranks shuffled among their owners, suit by suit.
+/// Returns the deal with the cards below the win ranks shuffled among their owners, suit by suit.
 fn redealt(hands: &[Hand; 4], win_ranks: u64, seed: u64) -> [Hand; 4] {
     let rng = &mut Seed(seed).rng();
     let mut anew = [Hand::EMPTY; 4];

@@ -4,7 +4,7 @@ use super::holdings::Test;
 use super::inference::{Constraint, Inference};
 use super::meaning::Meaning;
 use super::shapes::number;
-use crate::dealing::Weigh;
+use crate::dealing::HandBelief;
 use crate::notation::SUITS;
 use crate::{Hand, Holding, Seat, Suit, View};
 use std::sync::Arc;
@@ -26,9 +26,9 @@ impl Facts {
         let known = view.known();
         let unseen = !known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
         let dummy = view
-            .agreed()
+            .final_contract()
             .filter(|_| view.dummy.is_some())
-            .map(|agreed| agreed.dummy());
+            .map(|final_contract| final_contract.dummy());
         let mut facts = Seat::ALL.map(|seat| {
             let must = known[seat as usize];
             let seen = seat == view.seat || Some(seat) == dummy || must.len() >= 13;
@@ -58,7 +58,7 @@ impl Facts {
         })
     }
 
-    /// The suits shown out of: all cards of them are known although others are not.
+    /// Returns the suits shown out of: all cards of them are known although others are not.
     pub fn shown_out(&self) -> impl Iterator<Item = Suit> + '_ {
         let exact = |suit: &Suit| self.may[*suit] == self.must[*suit];
         SUITS
@@ -112,13 +112,13 @@ impl Belief {
         belief
     }
 
-    /// The hard facts.
+    /// Returns the hard facts.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
 }
 
-impl Weigh for Belief {
+impl HandBelief for Belief {
     #[inline]
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         let (must, may) = (self.facts.must[suit], self.facts.may[suit]);

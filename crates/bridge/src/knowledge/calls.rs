@@ -7,17 +7,17 @@
 
 use super::conventions::{CallRule, Conventions, Promise};
 use super::holdings::Quality;
-use super::meaning::{Meaning, Way};
+use super::meaning::{Alternative, Meaning};
 use super::shapes::{SHAPES, Shapes};
-use super::statement::{Kind, Promises, RuleName, Statement, StatementKind};
-use super::terms::{Bound, Range};
+use super::statement::{HandType, Promises, RuleName, Statement, StatementKind};
+use super::terms::{Range, SuitBindings};
 use crate::table::after;
 use crate::{Auction, Bid, Call, Seat, Strain, Suit};
 use std::sync::Arc;
 
 /// An interpreted call.
 #[derive(Clone, Debug)]
-pub(super) struct Promised {
+pub(super) struct InterpretedCall {
     pub(super) call: Call,
     pub(super) rule: RuleName,
     pub(super) reliability: f64,
@@ -35,13 +35,13 @@ pub(super) struct Promised {
 ///
 /// let auction: Auction = "1NT - 3NT - - -".parse()?;
 /// let bidding = Bidding::of(&auction, Seat::South, &Conventions::standard());
-/// let said = bidding.statements(Seat::South);
-/// assert_eq!(said[0].to_string(), "South's 1NT (opening 1NT): 15-17 points, balanced");
+/// let statements = bidding.statements(Seat::South);
+/// assert_eq!(statements[0].to_string(), "South's 1NT (opening 1NT): 15-17 points, balanced");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bidding {
-    pub(super) seats: [Vec<Promised>; 4],
+    pub(super) seats: [Vec<InterpretedCall>; 4],
     unread: Vec<(Seat, Call)>,
 }
 
@@ -55,7 +55,7 @@ impl Bidding {
         for (index, &call) in auction.iter().enumerate() {
             let seat = after(dealer, index);
             match Situation::of(&auction[..index], call).rule(conventions) {
-                Some((rule, bound)) => bidding.add(seat, call, rule, &bound),
+                Some((rule, bindings)) => bidding.add(seat, call, rule, &bindings),
                 // Passes mean nothing so often that reporting each would hide the rest.
                 None if call == Call::Pass => {}
                 None => bidding.unread.push((seat, call)),
@@ -68,7 +68,7 @@ impl Bidding {
     pub fn statements(&self, seat: Seat) -> Vec<Statement> {
         let read = self.seats[seat as usize]
             .iter()
-            .flat_map(Promised::statements);
+            .flat_map(InterpretedCall::statements);
         let read = read.map(|kind| Statement { seat, kind });
         read.chain(self.unread(seat)).collect()
     }
@@ -82,20 +82,21 @@ impl Bidding {
         })
     }
 
-    fn add(&mut self, seat: Seat, call: Call, rule: &CallRule, bound: &Bound) {
+    fn add(&mut self, seat: Seat, call: Call, rule: &CallRule, bindings: &SuitBindings) {
         let earlier = &mut self.seats[seat as usize];
-        let meaning = rule.meaning(bound);
+        let meaning = rule.meaning(bindings);
         let fit = (0..=40)
             .map(|by| meaning.widened(by))
             .find(|wide| possible(earlier, wide));
         let fit = fit.expect("a promise of anything is possible");
         let promises = Promises {
             widened: fit != meaning,
-            ..rule.promises(bound)
+            ..rule.promises(bindings)
         };
         let holdings = rule.holdings.iter();
-        let holdings = holdings.filter_map(|(name, quality)| Some((bound.suit(*name)?, *quality)));
-        earlier.push(Promised {
+        let holdings =
+            holdings.filter_map(|(name, quality)| Some((bindings.suit(*name)?, *quality)));
+        earlier.push(InterpretedCall {
             call,
             rule: rule.name.clone(),
             reliability: rule.reliability,
@@ -106,7 +107,7 @@ impl Bidding {
     }
 }
 
-impl Promised {
+impl InterpretedCall {
     fn statements(&self) -> impl Iterator<Item = StatementKind> + '_ {
         let whole = StatementKind::Promise(self.call, self.rule.clone(), self.promises.clone());
         let holding =
@@ -115,8 +116,8 @@ impl Promised {
     }
 }
 
-/// Whether a hand can keep all promises.
-fn possible(earlier: &[Promised], last: &Meaning) -> bool {
+/// Returns whether a hand can keep all promises.
+fn possible(earlier: &[InterpretedCall], last: &Meaning) -> bool {
     (0..SHAPES.len()).any(|shape| {
         let points = last.points(shape);
         earlier.iter().fold(points, |points, promised| {
@@ -163,27 +164,30 @@ impl<'a> Situation<'a> {
     }
 
     /// Returns the first rule that fits, with the suits of its letters.
-    pub(super) fn rule<'c>(&self, conventions: &'c Conventions) -> Option<(&'c CallRule, Bound)> {
+    pub(super) fn rule<'c>(
+        &self,
+        conventions: &'c Conventions,
+    ) -> Option<(&'c CallRule, SuitBindings)> {
         let mut rules = conventions.calls.iter();
         rules.find_map(|rule| Some((rule, self.fits(rule)?)))
     }
 
-    fn fits(&self, rule: &CallRule) -> Option<Bound> {
+    fn fits(&self, rule: &CallRule) -> Option<SuitBindings> {
         if rule.seat.is_some_and(|seat| !seat.contains(self.seat))
             || rule.jump.is_some_and(|jump| self.jump != Some(jump))
             || rule.reverse.is_some_and(|reverse| reverse != self.reverse)
         {
             return None;
         }
-        let mut bounds = rule.after.iter().filter_map(|pattern| {
-            let mut bound = pattern.matched(self.since)?;
-            bound.bid = self.bid;
+        let mut bindings = rule.after.iter().filter_map(|pattern| {
+            let mut bindings = pattern.matched(self.since)?;
+            bindings.bid = self.bid;
             let unbid = |suit: Suit| !self.bid[suit as usize];
             rule.call
-                .fits(self.call, &mut bound, unbid)
-                .then_some(bound)
+                .fits(self.call, &mut bindings, unbid)
+                .then_some(bindings)
         });
-        bounds.next()
+        bindings.next()
     }
 }
 
@@ -202,7 +206,7 @@ fn jump(bid: Bid, last: Option<Bid>) -> u8 {
     bid.level.get().saturating_sub(least)
 }
 
-/// Whether a new suit above the caller's first one is bid at the two level, without a jump.
+/// Returns whether a new suit above the caller's first one is bid at the two level, without a jump.
 fn is_reverse(since: &[Call], call: Call, jump: Option<u8>, bid: [bool; 4]) -> bool {
     // The caller's own calls are every fourth one, counted back from this one.
     let mut own = (since.len() % 4..since.len()).step_by(4);
@@ -219,36 +223,40 @@ fn is_reverse(since: &[Call], call: Call, jump: Option<u8>, bid: [bool; 4]) -> b
 
 impl CallRule {
     /// Returns the promise, with suits for its letters.
-    pub(super) fn meaning(&self, bound: &Bound) -> Meaning {
-        let way = |promise: &Promise| Way {
+    pub(super) fn meaning(&self, bindings: &SuitBindings) -> Meaning {
+        let alternative = |promise: &Promise| Alternative {
             points: promise.points,
-            shapes: promise.shapes(bound),
+            shapes: promise.shapes(bindings),
             weight: promise.weight,
         };
         Meaning {
-            ways: self.promises.iter().map(way).collect(),
+            alternatives: self.promises.iter().map(alternative).collect(),
             edge: self.edge,
         }
     }
 
     /// Returns the promise for sentences.
-    pub(super) fn promises(&self, bound: &Bound) -> Promises {
+    pub(super) fn promises(&self, bindings: &SuitBindings) -> Promises {
         Promises {
-            kinds: self.promises.iter().map(|way| way.kind(bound)).collect(),
+            kinds: self
+                .promises
+                .iter()
+                .map(|alternative| alternative.kind(bindings))
+                .collect(),
             widened: false,
         }
     }
 }
 
 impl Promise {
-    fn shapes(&self, bound: &Bound) -> Shapes {
+    fn shapes(&self, bindings: &SuitBindings) -> Shapes {
         if self.lengths.is_empty() && self.shape.is_none() {
             return Shapes::ALL;
         }
         let lengths: Vec<(Suit, Range)> = self
             .lengths
             .iter()
-            .filter_map(|(name, range)| Some((bound.suit(*name)?, *range)))
+            .filter_map(|(name, range)| Some((bindings.suit(*name)?, *range)))
             .collect();
         Shapes::of(|shape| {
             lengths
@@ -257,17 +265,17 @@ impl Promise {
                 && self
                     .shape
                     .as_ref()
-                    .is_none_or(|condition| condition.holds(shape, bound))
+                    .is_none_or(|condition| condition.holds(shape, bindings))
         })
     }
 
-    fn kind(&self, bound: &Bound) -> Kind {
+    fn kind(&self, bindings: &SuitBindings) -> HandType {
         let lengths = self.lengths.iter();
-        let lengths = lengths.filter_map(|(name, range)| Some((bound.suit(*name)?, *range)));
-        Kind {
+        let lengths = lengths.filter_map(|(name, range)| Some((bindings.suit(*name)?, *range)));
+        HandType {
             points: self.points,
             lengths: lengths.collect(),
-            shape: self.shape.clone().map(|shape| (shape, *bound)),
+            shape: self.shape.clone().map(|shape| (shape, *bindings)),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::conventions::{Conventions, Habit, Occasion, Occasions, Shows, SignalR
 use super::holdings::{ACE, KING, QUEEN, Test};
 use super::inference::{Constraint, Inference, Source};
 use super::statement::RuleName;
-use crate::bidding::Agreed;
+use crate::bidding::FinalContract;
 use crate::hand::SPOTS;
 use crate::notation::SUITS;
 use crate::play::winner;
@@ -23,14 +23,14 @@ pub(super) fn read(
     conventions: &Conventions,
     into: &mut Vec<Inference>,
 ) {
-    let Some(agreed) = view.agreed() else {
+    let Some(final_contract) = view.final_contract() else {
         return;
     };
     let mut reader = Reader {
         view,
         facts,
         conventions,
-        table: Table::new(view, agreed),
+        table: Table::new(view, final_contract),
         into,
     };
     for (index, &(seat, card)) in view.cards.iter().enumerate() {
@@ -44,7 +44,7 @@ pub(super) fn read(
 
 /// The play up to a card, for one observer.
 pub(super) struct Table {
-    agreed: Agreed,
+    final_contract: FinalContract,
     trumps: Option<Suit>,
     observer: Seat,
     /// The observer's hand and dummy's.
@@ -55,10 +55,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    fn new(view: &View, agreed: Agreed) -> Self {
+    fn new(view: &View, final_contract: FinalContract) -> Self {
         Table {
-            agreed,
-            trumps: agreed.contract.bid.strain.suit(),
+            final_contract,
+            trumps: final_contract.contract.bid.strain.suit(),
             observer: view.seat,
             seen: view.hand | view.dummy.unwrap_or(Hand::EMPTY),
             observer_hand: view.hand,
@@ -69,7 +69,7 @@ impl Table {
 
     /// Returns the table with all cards of a view played.
     pub(super) fn now(view: &View) -> Option<Self> {
-        let mut table = Table::new(view, view.agreed()?);
+        let mut table = Table::new(view, view.final_contract()?);
         for &(seat, card) in &view.cards {
             table.played[seat as usize].insert(card);
         }
@@ -87,13 +87,13 @@ impl Table {
     }
 
     fn defends(&self, seat: Seat) -> bool {
-        Side::from(seat) != Side::from(self.agreed.declarer)
+        Side::from(seat) != Side::from(self.final_contract.declarer)
     }
 
     /// Returns dummy's remaining cards of a suit; `None` before it is faced.
     fn dummy_left(&self, suit: Suit) -> Option<Holding> {
         let dummy = self.dummy?;
-        Some(dummy[suit] - self.played[self.agreed.dummy() as usize][suit])
+        Some(dummy[suit] - self.played[self.final_contract.dummy() as usize][suit])
     }
 
     /// Returns the cards of the suit that the observer sees neither in a hand nor on the table.
@@ -134,7 +134,7 @@ impl Table {
         let mut occasions = Occasions::from(Occasion::PartnerLeads);
         let followed = trick
             .iter()
-            .any(|(who, card)| *who == self.agreed.dummy() && card.suit == suit);
+            .any(|(who, card)| *who == self.final_contract.dummy() && card.suit == suit);
         let short = |left: Holding| left.len() + usize::from(followed) <= 1;
         if !self.notrump() && Some(suit) != self.trumps && self.dummy_left(suit).is_some_and(short)
         {
@@ -151,10 +151,10 @@ impl Table {
         let mut cards = [(seat, card); 4];
         let length = trick.len().min(3);
         cards[..length].copy_from_slice(&trick[..length]);
-        winner(&cards[..=length], self.agreed.contract.bid.strain) == seat
+        winner(&cards[..=length], self.final_contract.contract.bid.strain) == seat
     }
 
-    /// Whether partner is going to ruff this lead, as far as the observer can tell.
+    /// Returns whether partner is going to ruff this lead, as far as the observer can tell.
     fn gives_ruff(&self, seat: Seat, suit: Suit, later: &[(Seat, Card)]) -> bool {
         let Some(trumps) = self.trumps.filter(|trumps| *trumps != suit) else {
             return false;
@@ -167,8 +167,8 @@ impl Table {
         ruffed || partner == self.observer && left[suit].is_empty() && !left[trumps].is_empty()
     }
 
-    /// Whether a spot is high (or else low) among the spots the observer does not see; `None` in
-    /// the middle.
+    /// Returns whether a spot is high (or else low) among the spots the observer does not see;
+    /// `None` in the middle.
     fn is_high(&self, card: Card) -> Option<bool> {
         let unseen = self.unseen(card.suit).to_bits() & SPOTS;
         let below = (unseen & ((1 << card.rank.get()) - 1)).count_ones();
@@ -270,7 +270,7 @@ impl Reader<'_> {
             .iter()
             .filter(|rule| rule.against.covers(notrump))
         {
-            let meaning = rule.meaning(card.suit, self.table.agreed.contract.bid.strain);
+            let meaning = rule.meaning(card.suit, self.table.final_contract.contract.bid.strain);
             self.infer(
                 seat,
                 &rule.name,
@@ -358,7 +358,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the card may have been the only one beside the king, with the ace against it.
+    /// Returns whether the card may have been the only one beside the king, with the ace against
+    /// it.
     fn could_bare_king(&self, seat: Seat, card: Card) -> bool {
         let suit = card.suit;
         let facts = &self.facts[seat as usize];
@@ -374,13 +375,13 @@ impl Reader<'_> {
             && !partner_has_ace
     }
 
-    /// Whether declarer led, from the hidden hand, a card that may belong to a sequence: the next
-    /// higher one is not visible.
+    /// Returns whether declarer led, from the hidden hand, a card that may belong to a sequence:
+    /// the next higher one is not visible.
     fn may_be_sequence(&self, seat: Seat, card: Card) -> bool {
         let above = card.rank.get() + 1;
         let touching = Rank::try_new(above)
             .is_ok_and(|above| self.facts[seat as usize].may[card.suit].contains(above));
-        seat == self.table.agreed.declarer && card.rank.get() >= 9 && touching
+        seat == self.table.final_contract.declarer && card.rank.get() >= 9 && touching
     }
 }
 

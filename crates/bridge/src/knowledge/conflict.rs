@@ -55,8 +55,8 @@ fn fits(facts: &[Facts; 4], inferences: &[Inference], kept: &[usize]) -> bool {
     }
 }
 
-/// Whether two hands that share all unseen cards fit: the lengths and points of one follow from
-/// those of the other.
+/// Returns whether two hands that share all unseen cards fit: the lengths and points of one follow
+/// from those of the other.
 fn fit_together(facts: [&Facts; 2], left: &Possible, right: &Possible) -> bool {
     let both = facts[0].may | facts[1].may;
     let sum = u32::from(points(both));

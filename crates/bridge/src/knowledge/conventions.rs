@@ -7,11 +7,11 @@
 use super::file;
 use super::holdings::Quality;
 use super::leads::{Against, LeadRule, LeadTable};
-use super::meaning::{Meaning, Way};
+use super::meaning::{Alternative, Meaning};
 use super::pattern::{Pattern, Token};
 use super::shapes::Shapes;
 use super::statement::RuleName;
-use super::terms::{Bound, Range, Shape, SuitName};
+use super::terms::{Range, Shape, SuitBindings, SuitName};
 use crate::notation::{STRAINS, SUITS};
 use crate::{Strain, Suit};
 use std::path::Path;
@@ -103,19 +103,19 @@ pub(super) struct ChoiceRule {
 impl ChoiceRule {
     pub(super) fn new(name: RuleName, against: Against, shape: &Shape, reliability: f64) -> Self {
         let meaning = |led: Suit, strain: Strain| {
-            let bound = Bound {
+            let bindings = SuitBindings {
                 led: Some(led),
                 trumps: strain.suit(),
-                ..Bound::default()
+                ..SuitBindings::default()
             };
-            let shapes = Shapes::of(|lengths| shape.holds(lengths, &bound));
-            let way = Way {
+            let shapes = Shapes::of(|lengths| shape.holds(lengths, &bindings));
+            let alternative = Alternative {
                 points: Range::ANY,
                 shapes,
                 weight: 1.0,
             };
             Arc::new(Meaning {
-                ways: vec![way],
+                alternatives: vec![alternative],
                 edge: 1.0,
             })
         };
@@ -299,12 +299,12 @@ impl Conventions {
         file::load(path, 0)
     }
 
-    /// The name of the conventions.
+    /// Returns the name of the conventions.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The names of the player models.
+    /// Returns the names of the player models.
     pub fn models(&self) -> impl Iterator<Item = &str> {
         self.models.iter().map(|model| model.name.as_str())
     }
@@ -345,7 +345,7 @@ impl Conventions {
         fewer
     }
 
-    /// Whether a rule or a group has this name.
+    /// Returns whether a rule or a group has this name.
     pub(super) fn knows(&mut self, name: &str) -> bool {
         let mut found = false;
         self.each(name, |_| found = true);

@@ -250,7 +250,7 @@ fn text(value: Value) -> Result<String, String> {
     }
 }
 
-/// A list of texts, or one alone.
+/// Returns a list of texts, or one alone.
 fn texts(value: Value) -> Result<Vec<String>, String> {
     match value {
         Value::Array(values) => values.into_iter().map(text).collect(),

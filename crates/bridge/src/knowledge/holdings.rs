@@ -34,7 +34,7 @@ impl Quality {
         })
     }
 
-    /// Whether these cards (bit 2 the two, bit 14 the ace) are of that kind.
+    /// Returns whether these cards (bit 2 the two, bit 14 the ace) are of that kind.
     pub(crate) fn holds(self, held: u16) -> bool {
         let count = |cards: u16| (held & cards).count_ones();
         match self {
@@ -137,7 +137,7 @@ impl Test {
     }
 }
 
-/// Whether partner's lead of the suit is welcome with this holding.
+/// Returns whether partner's lead of the suit is welcome with this holding.
 pub(super) fn likes_suit(held: Holding, short: bool) -> bool {
     held.to_bits() & (ACE | KING | QUEEN) != 0 || short && held.len() <= 2
 }

@@ -8,85 +8,87 @@ use super::calls::Situation;
 use super::conventions::{CallRule, Conventions, Promise};
 use super::shapes::Shapes;
 use super::statement::{Promises, RuleName};
-use super::terms::{Bound, Range, Shape};
+use super::terms::{Range, Shape, SuitBindings};
 use crate::hand::lengths;
 use crate::{Call, Hand};
 
 /// The rule about a call, and the suits of its letters.
 pub(crate) struct Interpretation<'a> {
     rule: &'a CallRule,
-    bound: Bound,
+    bindings: SuitBindings,
 }
 
 /// One alternative of a promise.
-pub(crate) struct PromisedWay {
+pub(crate) struct PromisedAlternative {
     /// Least and greatest high-card points.
     pub(crate) points: (u8, u8),
     pub(crate) shapes: Shapes,
-    /// How usual the call is with such a hand, relative to the best alternative.
+    /// The frequency of the call with such a hand, relative to the best alternative.
     pub(crate) weight: f64,
 }
 
 impl<'a> Interpretation<'a> {
     /// Interprets `call` after `before`, if a rule is about it.
     pub(crate) fn of(before: &[Call], call: Call, conventions: &'a Conventions) -> Option<Self> {
-        let (rule, bound) = Situation::of(before, call).rule(conventions)?;
-        Some(Interpretation { rule, bound })
+        let (rule, bindings) = Situation::of(before, call).rule(conventions)?;
+        Some(Interpretation { rule, bindings })
     }
 
-    /// The name of the rule.
+    /// Returns the name of the rule.
     pub(crate) fn rule(&self) -> &'a RuleName {
         &self.rule.name
     }
 
-    /// The reliability of the rule.
+    /// Returns the reliability of the rule.
     pub(crate) fn reliability(&self) -> f64 {
         self.rule.reliability
     }
 
     /// Returns the promise for sentences.
     pub(crate) fn promises(&self) -> Promises {
-        self.rule.promises(&self.bound)
+        self.rule.promises(&self.bindings)
     }
 
     /// Returns the alternatives of the promise.
-    pub(crate) fn ways(&self) -> Vec<PromisedWay> {
-        let ways = self.rule.meaning(&self.bound).ways.into_iter();
-        ways.map(|way| PromisedWay {
-            points: (way.points.min, way.points.max),
-            shapes: way.shapes,
-            weight: way.weight,
-        })
-        .collect()
+    pub(crate) fn alternatives(&self) -> Vec<PromisedAlternative> {
+        let alternatives = self.rule.meaning(&self.bindings).alternatives.into_iter();
+        alternatives
+            .map(|alternative| PromisedAlternative {
+                points: (alternative.points.min, alternative.points.max),
+                shapes: alternative.shapes,
+                weight: alternative.weight,
+            })
+            .collect()
     }
 
     /// Returns how well a hand keeps the promise if its high cards count as `points`: 1 in the
     /// usual alternative, less in another one or one point off, 0 if it breaks it.
     pub(crate) fn fit(&self, hand: Hand, points: u8) -> f64 {
         let promised = |(name, quality): &(_, super::Quality)| {
-            let suit = self.bound.suit(*name);
+            let suit = self.bindings.suit(*name);
             suit.is_none_or(|suit| quality.holds(hand[suit].to_bits()))
         };
         if !self.rule.holdings.iter().all(promised) {
             return 0.0;
         }
-        let ways = self.rule.promises.iter();
-        ways.map(|way| self.fit_of(way, lengths(hand), points))
+        let alternatives = self.rule.promises.iter();
+        alternatives
+            .map(|alternative| self.fit_of(alternative, lengths(hand), points))
             .fold(0.0, f64::max)
     }
 
-    fn fit_of(&self, way: &Promise, lengths: [u8; 4], points: u8) -> f64 {
+    fn fit_of(&self, alternative: &Promise, lengths: [u8; 4], points: u8) -> f64 {
         let long = |(name, range): &(_, Range)| {
-            let suit = self.bound.suit(*name);
+            let suit = self.bindings.suit(*name);
             suit.is_none_or(|suit| range.contains(lengths[suit as usize]))
         };
-        let shaped = |shape: &Shape| shape.holds(lengths, &self.bound);
-        if !way.lengths.iter().all(long) || !way.shape.as_ref().is_none_or(shaped) {
+        let shaped = |shape: &Shape| shape.holds(lengths, &self.bindings);
+        if !alternative.lengths.iter().all(long) || !alternative.shape.as_ref().is_none_or(shaped) {
             0.0
-        } else if way.points.contains(points) {
-            way.weight
-        } else if way.points.widened(1).contains(points) {
-            way.weight * self.rule.edge
+        } else if alternative.points.contains(points) {
+            alternative.weight
+        } else if alternative.points.widened(1).contains(points) {
+            alternative.weight * self.rule.edge
         } else {
             0.0
         }

@@ -137,10 +137,10 @@ impl LeadTable {
             .collect();
         let led = (0..1 << 13).map(|bits: u16| {
             let held = Holding::from_bits_truncate(bits << 2);
-            let mut said = (0..)
+            let mut matching = (0..)
                 .zip(&rules)
                 .filter_map(|(number, rule)| Some((rule.cards(held)?, number)));
-            said.next().unwrap_or((Holding::EMPTY, SILENT))
+            matching.next().unwrap_or((Holding::EMPTY, SILENT))
         });
         LeadTable {
             name: RuleName::new("opening lead".to_owned(), None),
@@ -203,7 +203,7 @@ mod tests {
         notation::holding(Suit::Spades, text).unwrap()
     }
 
-    /// The cards that are led from a holding.
+    /// Returns the cards that are led from a holding.
     fn led(conventions: &Conventions, notrump: bool, text: &str) -> String {
         let table = &conventions.tables[usize::from(notrump)];
         let (cards, _) = table.led[super::place(held(text))];

@@ -5,10 +5,10 @@ use super::terms::Range;
 
 /// One alternative of a promise.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Way {
+pub(super) struct Alternative {
     pub(super) points: Range,
     pub(super) shapes: Shapes,
-    /// How likely the call is with such a hand, relative to the best alternative.
+    /// The probability of the call with such a hand, relative to the best alternative.
     pub(super) weight: f64,
 }
 
@@ -18,7 +18,7 @@ pub(super) struct Way {
 /// violates the rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meaning {
-    pub(super) ways: Vec<Way>,
+    pub(super) alternatives: Vec<Alternative>,
     pub(super) edge: f64,
 }
 
@@ -28,12 +28,12 @@ impl Meaning {
     #[inline]
     pub(super) fn weight(&self, shape: usize, points: u8, broken: f64) -> f64 {
         let mut best = broken;
-        for way in &self.ways {
-            if way.shapes.contains(shape) {
-                let fit = if way.points.contains(points) {
-                    way.weight
-                } else if way.points.widened(1).contains(points) {
-                    way.weight * self.edge
+        for alternative in &self.alternatives {
+            if alternative.shapes.contains(shape) {
+                let fit = if alternative.points.contains(points) {
+                    alternative.weight
+                } else if alternative.points.widened(1).contains(points) {
+                    alternative.weight * self.edge
                 } else {
                     0.0
                 };
@@ -46,28 +46,34 @@ impl Meaning {
     /// Returns the points, as bits, with which a hand of this shape keeps the promise without the
     /// soft edge.
     pub(super) fn points(&self, shape: usize) -> u64 {
-        let ways = self.ways.iter().filter(|way| way.shapes.contains(shape));
-        ways.fold(0, |bits, way| bits | way.points.bits())
+        let alternatives = self
+            .alternatives
+            .iter()
+            .filter(|alternative| alternative.shapes.contains(shape));
+        alternatives.fold(0, |bits, alternative| bits | alternative.points.bits())
     }
 
     /// Returns the promise with wider ranges of points; past all points the shapes are dropped as
     /// well.
     pub(super) fn widened(&self, by: u8) -> Self {
         let mut wide = self.clone();
-        for way in &mut wide.ways {
-            way.points = way.points.widened(by);
+        for alternative in &mut wide.alternatives {
+            alternative.points = alternative.points.widened(by);
             if by >= 40 {
-                way.shapes = Shapes::ALL;
+                alternative.shapes = Shapes::ALL;
             }
         }
         wide
     }
 
-    /// Whether it promises anything.
+    /// Returns whether it promises anything.
     pub(super) fn is_empty(&self) -> bool {
-        let anything =
-            |way: &Way| way.shapes == Shapes::ALL && way.points == Range::ANY && way.weight == 1.0;
-        self.ways.iter().any(anything)
+        let anything = |alternative: &Alternative| {
+            alternative.shapes == Shapes::ALL
+                && alternative.points == Range::ANY
+                && alternative.weight == 1.0
+        };
+        self.alternatives.iter().any(anything)
     }
 }
 
@@ -78,13 +84,13 @@ mod tests {
 
     #[test]
     fn one_point_off_is_the_soft_edge_and_more_is_a_violation() {
-        let way = Way {
+        let alternative = Alternative {
             points: Range { min: 15, max: 17 },
             shapes: Shapes::of(|[c, ..]| c == 4),
             weight: 1.0,
         };
         let meaning = Meaning {
-            ways: vec![way],
+            alternatives: vec![alternative],
             edge: 0.3,
         };
         let shape = number([4, 3, 3, 3]).unwrap();

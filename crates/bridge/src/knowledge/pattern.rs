@@ -4,7 +4,7 @@
 //! any call; a bid has a level (or `n`, any level) and a strain, which may be a letter: `M` a
 //! major, `m` a minor, `x`, `y`, `z` any suit, each letter another one.
 
-use super::terms::{Bound, Letter, SuitName};
+use super::terms::{Letter, SuitBindings, SuitName};
 use crate::{Call, Strain, Suit};
 
 /// One call of a pattern.
@@ -47,9 +47,14 @@ impl Token {
         Ok(Token::Bid { level, strain })
     }
 
-    /// Whether a call fits; a letter without a suit takes the suit of the call. `free` says which
-    /// suits a new letter may take.
-    pub(super) fn fits(self, call: Call, bound: &mut Bound, free: impl Fn(Suit) -> bool) -> bool {
+    /// Returns whether a call fits; a letter without a suit takes the suit of the call. `free` says
+    /// which suits a new letter may take.
+    pub(super) fn fits(
+        self,
+        call: Call,
+        bindings: &mut SuitBindings,
+        free: impl Fn(Suit) -> bool,
+    ) -> bool {
         match (self, call) {
             (Token::Any, _) | (Token::PassOrBid, Call::Pass | Call::Bid(_)) => true,
             (Token::Call(expected), call) => expected == call,
@@ -58,9 +63,9 @@ impl Token {
                     && match (strain, bid.strain.suit()) {
                         (None, _) => bid.strain == Strain::Notrump,
                         (Some(SuitName::Letter(letter)), Some(suit)) => {
-                            (bound.has(letter) || free(suit)) && bound.bind(letter, suit)
+                            (bindings.has(letter) || free(suit)) && bindings.bind(letter, suit)
                         }
-                        (Some(name), Some(suit)) => bound.suit(name) == Some(suit),
+                        (Some(name), Some(suit)) => bindings.suit(name) == Some(suit),
                         (Some(_), None) => false,
                     }
             }
@@ -91,18 +96,18 @@ impl Pattern {
     }
 
     /// Returns the suits of the letters if exactly these calls fit.
-    pub(super) fn matched(&self, calls: &[Call]) -> Option<Bound> {
+    pub(super) fn matched(&self, calls: &[Call]) -> Option<SuitBindings> {
         if calls.len() != self.0.len() {
             return None;
         }
-        let mut bound = Bound::default();
+        let mut bindings = SuitBindings::default();
         let mut pairs = self.0.iter().zip(calls);
         pairs
-            .all(|(token, &call)| token.fits(call, &mut bound, |_| true))
-            .then_some(bound)
+            .all(|(token, &call)| token.fits(call, &mut bindings, |_| true))
+            .then_some(bindings)
     }
 
-    /// Whether a suit of this name is bound by the pattern and one more call.
+    /// Returns whether a suit of this name is bound by the pattern and one more call.
     pub(super) fn binds(&self, call: Token, name: SuitName) -> bool {
         match name {
             SuitName::Suit(_) => true,
@@ -121,19 +126,22 @@ mod tests {
     use super::*;
     use crate::Auction;
 
-    fn matched(pattern: &str, calls: &str) -> Option<Bound> {
+    fn matched(pattern: &str, calls: &str) -> Option<SuitBindings> {
         let auction: Auction = calls.parse().unwrap();
         Pattern::parse(pattern).unwrap().matched(&auction)
     }
 
     #[test]
     fn letters_take_the_suits_bid() {
-        let bound = matched("1x ? 1y -", "1D 1H 1S -").unwrap();
+        let bindings = matched("1x ? 1y -", "1D 1H 1S -").unwrap();
         assert_eq!(
-            bound.suit(SuitName::Letter(Letter::X)),
+            bindings.suit(SuitName::Letter(Letter::X)),
             Some(Suit::Diamonds)
         );
-        assert_eq!(bound.suit(SuitName::Letter(Letter::Y)), Some(Suit::Spades));
+        assert_eq!(
+            bindings.suit(SuitName::Letter(Letter::Y)),
+            Some(Suit::Spades)
+        );
         for (pattern, calls) in [
             ("1M -", "1C -"),
             ("1M - 3M", "1H - 3S"),

@@ -61,10 +61,10 @@ pub(crate) fn number(lengths: [u8; 4]) -> Option<usize> {
 pub(crate) struct Shapes([u64; COUNT.div_ceil(64)]);
 
 impl Shapes {
-    /// All of them.
+    /// All shapes.
     pub(crate) const ALL: Shapes = Shapes([!0; COUNT.div_ceil(64)]);
 
-    /// Those that pass a test.
+    /// Returns the shapes that pass a test.
     pub(crate) fn of(test: impl Fn([u8; 4]) -> bool) -> Self {
         let mut set = [0; COUNT.div_ceil(64)];
         for (index, &shape) in SHAPES.iter().enumerate() {
@@ -73,23 +73,23 @@ impl Shapes {
         Shapes(set)
     }
 
-    /// Those that are in both sets.
+    /// Returns the intersection of two sets.
     pub(crate) fn and(&self, other: &Shapes) -> Self {
         Shapes(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    /// Those that are in one of the sets.
+    /// Returns the union of two sets.
     pub(crate) fn or(&self, other: &Shapes) -> Self {
         Shapes(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    /// The lengths of the shapes in the set, clubs first.
+    /// Returns the lengths of the shapes in the set, clubs first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = [u8; 4]> + '_ {
         let inside = (0..COUNT).filter(|number| self.contains(*number));
         inside.map(|number| SHAPES[number])
     }
 
-    /// Whether the shape with this number is in the set.
+    /// Returns whether the shape with this number is in the set.
     #[inline]
     pub(crate) fn contains(&self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 == 1

@@ -92,7 +92,7 @@ mod tests {
     use crate::knowledge::Knowledge;
     use crate::{Board, Play, Seat, Strain, Vulnerability, notation};
 
-    /// The third card of a club trick led by West or by dummy; East has these clubs.
+    /// Returns the third card of a club trick led by West or by dummy; East has these clubs.
     fn sent(east_clubs: &str, leader: Seat, strain: Strain, free: &[&str]) -> Option<String> {
         let (calls, rest) = match strain {
             Strain::Notrump => ("1NT - 3NT - - -", "QT4.J96.QJ84"),

@@ -1,7 +1,7 @@
 //! Statements of calls and cards, as values. Their sentences are in [`words`](crate::words).
 
 use super::holdings::Quality;
-use super::terms::{Bound, Range, Shape};
+use super::terms::{Range, Shape, SuitBindings};
 use crate::{Call, Card, Rank, Seat, Suit};
 use std::fmt;
 use std::ops::Deref;
@@ -17,7 +17,7 @@ impl RuleName {
         RuleName(Arc::new((english, japanese)))
     }
 
-    /// The name in Japanese, if there is one.
+    /// Returns the name in Japanese, if there is one.
     pub fn japanese(&self) -> Option<&str> {
         self.0.1.as_deref()
     }
@@ -46,18 +46,18 @@ impl fmt::Debug for RuleName {
 /// The kinds of hand that a call promises: one of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Promises {
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<HandType>,
     /// Whether it was widened, because it contradicts the earlier calls.
     pub(crate) widened: bool,
 }
 
 /// A kind of hand.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Kind {
+pub(crate) struct HandType {
     pub(crate) points: Range,
     pub(crate) lengths: Vec<(Suit, Range)>,
     /// A condition on the lengths, and the suits of its letters.
-    pub(crate) shape: Option<(Shape, Bound)>,
+    pub(crate) shape: Option<(Shape, SuitBindings)>,
 }
 
 /// A statement about the hand of a seat.

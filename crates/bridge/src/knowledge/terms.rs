@@ -2,7 +2,7 @@
 //! `balanced`.
 //!
 //! A rule names suits directly (`C`, `D`, `H`, `S`) or by letters that the auction binds (`M`, `m`,
-//! `x`, `y`, `z`); [`Bound`] holds the suits of the letters in one auction.
+//! `x`, `y`, `z`); [`SuitBindings`] holds the suits of the letters in one auction.
 
 use crate::Suit;
 use crate::notation::SUITS;
@@ -58,7 +58,7 @@ impl Range {
         }
     }
 
-    /// The numbers of the range as bits.
+    /// Returns the numbers of the range as bits.
     pub(super) fn bits(self) -> u64 {
         (1 << (self.max + 1)) - (1 << self.min)
     }
@@ -117,7 +117,7 @@ impl SuitName {
 
 /// The suits that letters stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Bound {
+pub(crate) struct SuitBindings {
     pub(super) letters: [Option<Suit>; 5],
     /// The suit of the opening lead.
     pub(super) led: Option<Suit>,
@@ -127,12 +127,12 @@ pub(crate) struct Bound {
     pub(super) bid: [bool; 4],
 }
 
-/// The other suit of the same rank: hearts and spades, clubs and diamonds.
+/// Returns the other suit of the same rank: hearts and spades, clubs and diamonds.
 fn sister(suit: Suit) -> Suit {
     SUITS[suit as usize ^ 1]
 }
 
-impl Bound {
+impl SuitBindings {
     /// Returns the suit of this name, if it is bound.
     pub(crate) fn suit(&self, name: SuitName) -> Option<Suit> {
         match name {
@@ -147,8 +147,8 @@ impl Bound {
     /// Binds a letter to a suit; returns whether it is bound to it. Different letters are different
     /// suits.
     pub(super) fn bind(&mut self, letter: Letter, suit: Suit) -> bool {
-        if let Some(bound) = self.letters[letter as usize] {
-            return bound == suit;
+        if let Some(bindings) = self.letters[letter as usize] {
+            return bindings == suit;
         }
         let fits = match letter {
             Letter::Major => suit >= Suit::Hearts,
@@ -162,7 +162,7 @@ impl Bound {
         free
     }
 
-    /// Whether the letter is bound.
+    /// Returns whether the letter is bound.
     pub(super) fn has(&self, letter: Letter) -> bool {
         self.letters[letter as usize].is_some()
     }
@@ -197,25 +197,28 @@ impl Term {
         })
     }
 
-    fn value(self, lengths: [u8; 4], bound: &Bound) -> Option<u8> {
+    fn value(self, lengths: [u8; 4], bindings: &SuitBindings) -> Option<u8> {
         match self {
             Term::Number(number) => Some(number),
-            Term::Suit(name) => bound.suit(name).map(|suit| lengths[suit as usize]),
+            Term::Suit(name) => bindings.suit(name).map(|suit| lengths[suit as usize]),
             Term::Longest => lengths.into_iter().max(),
             Term::Shortest => lengths.into_iter().min(),
             Term::Unbid => {
-                let unbid = lengths.into_iter().zip(bound.bid).filter(|(_, bid)| !bid);
+                let unbid = lengths
+                    .into_iter()
+                    .zip(bindings.bid)
+                    .filter(|(_, bid)| !bid);
                 unbid.map(|(length, _)| length).min()
             }
         }
     }
 }
 
-/// How two lengths compare.
+/// A comparison of two lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Comparison {
     pub(crate) word: &'static str,
-    /// Which of less, equal and greater pass.
+    /// The orderings that pass: less, equal, greater.
     pass: [bool; 3],
 }
 
@@ -271,15 +274,15 @@ impl Shape {
         }
     }
 
-    /// Whether these lengths pass. A missing suit (trumps at notrump) never passes.
-    pub(super) fn holds(&self, lengths: [u8; 4], bound: &Bound) -> bool {
+    /// Returns whether these lengths pass. A missing suit (trumps at notrump) never passes.
+    pub(super) fn holds(&self, lengths: [u8; 4], bindings: &SuitBindings) -> bool {
         match self {
-            Shape::Or(a, b) => a.holds(lengths, bound) || b.holds(lengths, bound),
-            Shape::And(a, b) => a.holds(lengths, bound) && b.holds(lengths, bound),
-            Shape::Not(a) => !a.holds(lengths, bound),
+            Shape::Or(a, b) => a.holds(lengths, bindings) || b.holds(lengths, bindings),
+            Shape::And(a, b) => a.holds(lengths, bindings) && b.holds(lengths, bindings),
+            Shape::Not(a) => !a.holds(lengths, bindings),
             Shape::Balanced => crate::hand::is_balanced(lengths),
             Shape::Compare(a, how, b) => {
-                let values = a.value(lengths, bound).zip(b.value(lengths, bound));
+                let values = a.value(lengths, bindings).zip(b.value(lengths, bindings));
                 values.is_some_and(|(a, b)| how.pass[(a.cmp(&b) as i8 + 1) as usize])
             }
         }
@@ -394,10 +397,10 @@ mod tests {
     use super::*;
 
     fn holds(text: &str, lengths: [u8; 4]) -> bool {
-        let mut bound = Bound::default();
-        bound.bind(Letter::Major, Suit::Hearts);
-        bound.bid[Suit::Hearts as usize] = true;
-        Shape::parse(text).unwrap().holds(lengths, &bound)
+        let mut bindings = SuitBindings::default();
+        bindings.bind(Letter::Major, Suit::Hearts);
+        bindings.bid[Suit::Hearts as usize] = true;
+        Shape::parse(text).unwrap().holds(lengths, &bindings)
     }
 
     #[test]
@@ -496,15 +499,15 @@ mod tests {
 
     #[test]
     fn letters_are_different_suits() {
-        let mut bound = Bound::default();
-        assert!(!bound.bind(Letter::Major, Suit::Clubs));
-        assert!(bound.bind(Letter::X, Suit::Spades));
-        assert!(!bound.bind(Letter::Y, Suit::Spades));
-        assert!(bound.bind(Letter::X, Suit::Spades));
-        assert!(!bound.bind(Letter::X, Suit::Hearts));
-        assert!(bound.bind(Letter::Minor, Suit::Clubs));
+        let mut bindings = SuitBindings::default();
+        assert!(!bindings.bind(Letter::Major, Suit::Clubs));
+        assert!(bindings.bind(Letter::X, Suit::Spades));
+        assert!(!bindings.bind(Letter::Y, Suit::Spades));
+        assert!(bindings.bind(Letter::X, Suit::Spades));
+        assert!(!bindings.bind(Letter::X, Suit::Hearts));
+        assert!(bindings.bind(Letter::Minor, Suit::Clubs));
         assert_eq!(
-            bound.suit(SuitName::Other(Letter::Minor)),
+            bindings.suit(SuitName::Other(Letter::Minor)),
             Some(Suit::Diamonds)
         );
     }

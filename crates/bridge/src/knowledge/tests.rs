@@ -1,5 +1,5 @@
-//! The modules of `knowledge` together: the table of calls, the examples of the paper, rule files,
-//! and what holds of everything.
+//! Tests of the modules of `knowledge` together: the table of calls, the examples of the paper,
+//! rule files, properties.
 
 mod examples;
 mod files;
@@ -9,14 +9,14 @@ mod table;
 use super::{Bidding, Knowledge};
 use crate::Seat;
 
-/// What is known, in English.
+/// Returns the inferences in English.
 fn explained(knowledge: &Knowledge) -> Vec<String> {
     let lines = knowledge.explain().into_iter();
     lines.map(|words| words.en).collect()
 }
 
-/// What the calls of a seat say, in English.
-fn said(bidding: &Bidding, seat: Seat) -> Vec<String> {
-    let said = bidding.statements(seat);
-    said.iter().map(ToString::to_string).collect()
+/// Returns the statements of a seat's calls in English.
+fn statements(bidding: &Bidding, seat: Seat) -> Vec<String> {
+    let statements = bidding.statements(seat);
+    statements.iter().map(ToString::to_string).collect()
 }

@@ -1,7 +1,7 @@
 //! JSON form of calls and advice, stored with the moves of a record.
 
 use crate::bidder::ExplainedCall;
-use crate::players::{Advice, Candidate, CardValue, Slips};
+use crate::players::{Advice, Candidate, CardValue, Mistakes};
 use crate::{Ascii, Hand};
 use serde_json::{Value, json};
 
@@ -29,8 +29,8 @@ fn candidate(candidate: &Candidate) -> Value {
     if let Some(value) = &candidate.with_models {
         object["with_models"] = value_json(value);
     }
-    if !candidate.slips.is_empty() {
-        object["slips"] = candidate.slips.iter().map(slips).collect();
+    if !candidate.mistakes.is_empty() {
+        object["slips"] = candidate.mistakes.iter().map(mistakes).collect();
     }
     object
 }
@@ -47,13 +47,13 @@ fn value_json(card_value: &CardValue) -> Value {
     })
 }
 
-fn slips(slips: &Slips) -> Value {
+fn mistakes(mistakes: &Mistakes) -> Value {
     let world = |hands: &[Hand; 4]| Ascii(*hands).to_string();
     json!({
-        "seat": slips.seat.letter(),
-        "share": slips.share,
-        "tricks": slips.tricks,
-        "worst": slips.worst,
-        "worlds": slips.worlds.iter().map(world).collect::<Vec<_>>(),
+        "seat": mistakes.seat.letter(),
+        "share": mistakes.share,
+        "tricks": mistakes.tricks,
+        "worst": mistakes.worst,
+        "worlds": mistakes.worlds.iter().map(world).collect::<Vec<_>>(),
     })
 }

@@ -5,7 +5,7 @@ use crate::bidder::{Bidder, ExplainedCall, Judgement};
 use crate::bidding::{caller, calls};
 use crate::hand::by_lot;
 use crate::knowledge::Conventions;
-use crate::players::{Advice, Candidate, CardPlayer, NoChoice};
+use crate::players::{Advice, Candidate, CardPlayer, DecisionError};
 use crate::rules::{Action, Bridge, SeatView};
 use crate::table::Side;
 use crate::{Ascii, Call, View};
@@ -93,7 +93,7 @@ impl SeatPlayer {
     ///
     /// # Errors
     /// If this seat has no card to choose now, or the view is inconsistent.
-    pub fn advise(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+    pub fn advise(&self, view: &View, control: &Control<'_>) -> Result<Advice, DecisionError> {
         self.advise_with_progress(view, control, &|_| {})
     }
 
@@ -107,8 +107,10 @@ impl SeatPlayer {
         view: &View,
         control: &Control<'_>,
         report: &dyn Fn(&Advice),
-    ) -> Result<Advice, NoChoice> {
-        let declaring = view.agreed().map(|agreed| Side::from(agreed.declarer));
+    ) -> Result<Advice, DecisionError> {
+        let declaring = view
+            .final_contract()
+            .map(|final_contract| Side::from(final_contract.declarer));
         let method = if declaring == Some(Side::from(view.seat)) {
             &self.declares
         } else {
@@ -121,7 +123,7 @@ impl SeatPlayer {
     ///
     /// # Errors
     /// As [`SeatPlayer::advise`].
-    pub fn act(&self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, NoChoice> {
+    pub fn act(&self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, DecisionError> {
         if caller(&view.auction, view.dealer).is_some() {
             let called = self.call(view, control.seed);
             return Ok(Choice {
@@ -131,8 +133,8 @@ impl SeatPlayer {
         }
         let legal = view.legal();
         let rng = &mut control.seed.stream(MISTAKES).rng();
-        let slip = self.mistakes > 0.0 && rng.random_bool(self.mistakes);
-        if (slip || legal.len() == 1)
+        let random_card = self.mistakes > 0.0 && rng.random_bool(self.mistakes);
+        if (random_card || legal.len() == 1)
             && let Some(card) = by_lot(legal, rng)
         {
             return Ok(Action::Card(card).into());
@@ -152,7 +154,7 @@ pub struct Partners {
 }
 
 impl Partners {
-    /// Returns the partnership of two players.
+    /// Creates the partnership of two players.
     pub fn new(players: [SeatPlayer; 2]) -> Self {
         Partners { players }
     }
@@ -183,7 +185,7 @@ pub trait BoardAnalyst: Send {
         view: &View,
         control: &Control<'_>,
         report: &dyn Fn(&Advice),
-    ) -> Result<Advice, NoChoice>;
+    ) -> Result<Advice, DecisionError>;
 
     /// Returns the action at the table, with its analysis.
     ///
@@ -193,7 +195,7 @@ pub trait BoardAnalyst: Send {
 }
 
 /// Converts a missing choice to a fault of the player.
-fn crashed(why: &NoChoice) -> Fault {
+fn crashed(why: &DecisionError) -> Fault {
     let why = why.to_string();
     Fault::Crashed { why }
 }
@@ -212,7 +214,7 @@ impl BoardAnalyst for Partners {
         view: &View,
         control: &Control<'_>,
         report: &dyn Fn(&Advice),
-    ) -> Result<Advice, NoChoice> {
+    ) -> Result<Advice, DecisionError> {
         self.of(view).advise_with_progress(view, control, report)
     }
 
@@ -259,7 +261,8 @@ impl Analyst<Bridge> for dyn BoardAnalyst {
     }
 }
 
-/// A card with its mean score: with models where it was searched with them, else double dummy.
+/// Returns a card with its mean score: with models where it was searched with them, else double
+/// dummy.
 fn valued(candidate: &Candidate) -> lookahead::Candidate<Action> {
     let value = candidate.with_models.or(candidate.double_dummy);
     let action = Action::Card(candidate.card);
@@ -273,7 +276,7 @@ fn valued(candidate: &Candidate) -> lookahead::Candidate<Action> {
 impl FromPlayer<Bridge> for dyn BoardAnalyst {
     fn from_player(player: Box<dyn Player<Bridge>>) -> Box<Self> {
         Box::new(ExternalPlayer {
-            asked: PlayerAnalyst::new(player),
+            player: PlayerAnalyst::new(player),
             conventions: super::default_conventions(),
         })
     }
@@ -281,7 +284,7 @@ impl FromPlayer<Bridge> for dyn BoardAnalyst {
 
 /// A player of the arena that returns only one call or card, such as a program in another process.
 struct ExternalPlayer {
-    asked: PlayerAnalyst<Bridge>,
+    player: PlayerAnalyst<Bridge>,
     conventions: Conventions,
 }
 
@@ -296,7 +299,7 @@ impl BoardAnalyst for ExternalPlayer {
                 call,
                 why: Judgement::NotExplained.into(),
             }),
-            Action::Card(card) => Err(crashed(&NoChoice::Player(format!(
+            Action::Card(card) => Err(crashed(&DecisionError::Player(format!(
                 "expected a call, got the card {}",
                 Ascii(card)
             )))),
@@ -308,12 +311,12 @@ impl BoardAnalyst for ExternalPlayer {
         view: &View,
         control: &Control<'_>,
         _: &dyn Fn(&Advice),
-    ) -> Result<Advice, NoChoice> {
+    ) -> Result<Advice, DecisionError> {
         let choice = self.act(view, control);
-        let choice = choice.map_err(|fault| NoChoice::Player(fault.to_string()))?;
+        let choice = choice.map_err(|fault| DecisionError::Player(fault.to_string()))?;
         match choice.action {
-            Action::Card(card) => Ok(Advice::bare(view.turn().ok_or(NoChoice::Over)?, card)),
-            Action::Call(call) => Err(NoChoice::Player(format!(
+            Action::Card(card) => Ok(Advice::bare(view.turn().ok_or(DecisionError::Over)?, card)),
+            Action::Call(call) => Err(DecisionError::Player(format!(
                 "expected a card, got the call {}",
                 Ascii(call)
             ))),
@@ -324,6 +327,6 @@ impl BoardAnalyst for ExternalPlayer {
         let (number, view) = (1, view.clone());
         let seen = SeatView { number, view };
         let seat = seen.view.seat as usize;
-        self.asked.decide(&Bridge::default(), seat, &seen, control)
+        self.player.decide(&Bridge::default(), seat, &seen, control)
     }
 }

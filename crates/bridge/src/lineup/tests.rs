@@ -1,6 +1,8 @@
+//! Tests of the lineup: whole boards, settings, partnerships, time.
+
 use super::partnership::CallPolicy;
 use super::*;
-use crate::players::{Advice, CardPlayer, NoChoice};
+use crate::players::{Advice, CardPlayer, DecisionError};
 use crate::rules::{Action, SeatView};
 use crate::{Seat, View, notation};
 use arena::clock::TimeLeft;
@@ -75,7 +77,7 @@ fn settings_that_make_no_sense_are_refused_with_a_reason() {
     assert!(seat_player(&spec("minimax:partner=low")).is_err());
 }
 
-/// The view of West on lead against 4H.
+/// Returns the view of West on lead against 4H.
 fn on_lead() -> View {
     View {
         seat: Seat::West,
@@ -124,12 +126,12 @@ fn partners_may_differ_and_so_may_declaring_and_defending() {
 #[test]
 fn mistakes_are_as_frequent_as_was_asked_for() {
     let careless = seat_player(&spec("low:mistakes=0.25")).unwrap();
-    let slips = (0..2000).filter(|&seed| {
+    let errors = (0..2000).filter(|&seed| {
         let choice = careless.act(&on_lead(), &Control::new(Seed(seed))).unwrap();
         choice.action != card("S5")
     });
     // A random card is the low one in one of thirteen cases.
-    let share = slips.count() as f64 / 2000.0;
+    let share = errors.count() as f64 / 2000.0;
     assert!((share - 0.25 * 12.0 / 13.0).abs() < 0.04, "{share}");
 }
 
@@ -162,7 +164,7 @@ fn thoughts_are_kept_with_the_moves() {
 struct Timed(Mutex<Vec<Option<Duration>>>);
 
 impl CardPlayer for Timed {
-    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, DecisionError> {
         self.0.lock().unwrap().push(control.limit.time);
         seat_player(&spec("low")).unwrap().advise(view, control)
     }

@@ -8,16 +8,18 @@ use super::messages::{AnnouncedCall, ClientMessage, HandName, ManagerMessage, No
 use crate::record::{Record, Remark};
 use crate::table::after;
 use crate::table::name;
-use crate::{Agreed, Auction, Board, Card, IllegalCall, IllegalCard, Play, Seat, agreed};
+use crate::{
+    Auction, Board, Card, FinalContract, IllegalCall, IllegalCard, Play, Seat, final_contract,
+};
 use std::fmt;
 
 /// The progress of a client.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ClientProgress {
     /// The number of calls and cards it knows.
-    pub(super) heard: usize,
+    pub(super) received: usize,
     /// Whether it has asked for the next one and waits.
-    pub(super) asked: bool,
+    pub(super) waiting: bool,
     /// Whether it has received dummy.
     pub(super) seen_dummy: bool,
 }
@@ -31,7 +33,7 @@ pub(super) enum Duty {
     Card(Seat),
     /// Ask for the next call or card.
     Ask(Ready),
-    /// Nothing: it knows everything.
+    /// None: it has received every call and card.
     Rest,
 }
 
@@ -54,7 +56,7 @@ pub(super) struct BoardState {
     auction: Auction,
     notes: Vec<Option<Note>>,
     /// Contract and play, once the auction has ended in a contract.
-    play: Option<(Agreed, Play)>,
+    play: Option<(FinalContract, Play)>,
 }
 
 impl BoardState {
@@ -68,13 +70,15 @@ impl BoardState {
     }
 
     pub(super) fn dummy(&self) -> Option<Seat> {
-        self.play.as_ref().map(|(agreed, _)| agreed.dummy())
+        self.play
+            .as_ref()
+            .map(|(final_contract, _)| final_contract.dummy())
     }
 
     /// Returns the seat that decides on the cards of a hand.
     fn decides(&self, from: Seat) -> Seat {
         match &self.play {
-            Some((agreed, _)) if agreed.dummy() == from => agreed.declarer,
+            Some((final_contract, _)) if final_contract.dummy() == from => final_contract.declarer,
             _ => from,
         }
     }
@@ -82,37 +86,37 @@ impl BoardState {
     /// Returns the duty of `seat`, by its progress.
     pub(super) fn duty(&self, seat: Seat, progress: &ClientProgress) -> Duty {
         let calls = self.auction.len();
-        if progress.heard < calls || !self.auction.has_ended() {
-            let caller = after(self.board.dealer, progress.heard);
+        if progress.received < calls || !self.auction.has_ended() {
+            let caller = after(self.board.dealer, progress.received);
             if caller == seat {
                 return Duty::Call;
             }
             return Duty::Ask(Ready::Bid(caller));
         }
-        let Some((agreed, play)) = &self.play else {
+        let Some((final_contract, play)) = &self.play else {
             return Duty::Rest;
         };
-        let at = progress.heard - calls;
-        if at > 0 && !progress.seen_dummy && seat != agreed.dummy() {
+        let at = progress.received - calls;
+        if at > 0 && !progress.seen_dummy && seat != final_contract.dummy() {
             return Duty::Ask(Ready::Dummy);
         }
         let made = play.cards().get(at).map(|(from, _)| *from);
         match made.or(play.turn()) {
             Some(from) if self.decides(from) == seat => Duty::Card(from),
-            Some(from) => Duty::Ask(Ready::Card(self.who(from), (at / 4 + 1) as u8)),
+            Some(from) => Duty::Ask(Ready::Card(self.hand_name(from), (at / 4 + 1) as u8)),
             None => Duty::Rest,
         }
     }
 
     /// Returns the name of a hand in questions for its cards.
-    fn who(&self, from: Seat) -> HandName {
+    fn hand_name(&self, from: Seat) -> HandName {
         match self.dummy() {
             Some(dummy) if dummy == from => HandName::Dummy,
             _ => HandName::Seat(from),
         }
     }
 
-    /// Whether two questions are the same; dummy may be named by its seat.
+    /// Returns whether two questions are the same; dummy may be named by its seat.
     pub(super) fn is_same(&self, one: Ready, other: Ready) -> bool {
         let named = |what| match what {
             Ready::Card(HandName::Dummy, trick) => {
@@ -142,7 +146,7 @@ impl BoardState {
         let (_, play) = self.play.as_ref()?;
         match self.duty(seat, progress) {
             Duty::Card(from) if play.trick().is_empty() => {
-                Some(ManagerMessage::Lead(self.who(from)))
+                Some(ManagerMessage::Lead(self.hand_name(from)))
             }
             _ => None,
         }
@@ -151,11 +155,11 @@ impl BoardState {
     pub(super) fn call(&mut self, announced_call: &AnnouncedCall) -> Result<(), IllegalCall> {
         self.auction.try_push(announced_call.call)?;
         self.notes.push(announced_call.note.clone());
-        let agreed = agreed(&self.auction, self.board.dealer);
-        if let Some(agreed) = agreed.filter(|_| self.auction.has_ended()) {
-            let strain = agreed.contract.bid.strain;
-            let play = Play::new(self.board.hands, strain, agreed.leader());
-            self.play = Some((agreed, play.expect("the hands were checked")));
+        let final_contract = final_contract(&self.auction, self.board.dealer);
+        if let Some(final_contract) = final_contract.filter(|_| self.auction.has_ended()) {
+            let strain = final_contract.contract.bid.strain;
+            let play = Play::new(self.board.hands, strain, final_contract.leader());
+            self.play = Some((final_contract, play.expect("the hands were checked")));
         }
         Ok(())
     }

@@ -64,7 +64,7 @@ pub enum Prompt {
     /// Nothing. A decision that is due stays due.
     Wait,
     /// Send this message.
-    Say(ClientMessage),
+    Send(ClientMessage),
     /// Decide on a call and give it to [`TableClient::call`].
     Call(View),
     /// Decide on a card and give it to [`TableClient::play`]: from the hand whose
@@ -94,20 +94,20 @@ enum Stage {
 /// use bridge::manager::{Prompt, TableClient};
 /// use bridge::{Call, Seat};
 ///
-/// let mut guest = TableClient::new("Us", Some(Seat::North));
-/// assert_eq!(guest.connect().to_string(), "Connecting \"Us\" as North using protocol version 18");
-/// for (told, said) in [
+/// let mut table_client = TableClient::new("Us", Some(Seat::North));
+/// assert_eq!(table_client.connect().to_string(), "Connecting \"Us\" as North using protocol version 18");
+/// for (message, reply) in [
 ///     ("North (\"Us\") seated", "North ready for teams"),
 ///     ("Teams : N/S : \"Us\" E/W : \"Them\"", "North ready to start"),
 ///     ("Start of board", "North ready for deal"),
 ///     ("Board number 1. Dealer North. Neither vulnerable.", "North ready for cards"),
 /// ] {
-///     let Prompt::Say(line) = guest.receive(told)? else { panic!() };
-///     assert_eq!(line.to_string(), said);
+///     let Prompt::Send(line) = table_client.receive(message)? else { panic!() };
+///     assert_eq!(line.to_string(), reply);
 /// }
-/// let Prompt::Call(view) = guest.receive("North's cards : S A T 4 3. H -. D K T. C K T 6 5 4 3 2.")? else { panic!() };
+/// let Prompt::Call(view) = table_client.receive("North's cards : S A T 4 3. H -. D K T. C K T 6 5 4 3 2.")? else { panic!() };
 /// assert_eq!(view.hand.len(), 13);
-/// let lines = guest.call(Call::Pass, None)?;
+/// let lines = table_client.call(Call::Pass, None)?;
 /// assert_eq!(lines[0].to_string(), "North passes");
 /// assert_eq!(lines[1].to_string(), "North ready for East's bid");
 /// # Ok::<(), bridge::manager::TableClientError>(())
@@ -129,7 +129,7 @@ pub struct TableClient {
 }
 
 impl TableClient {
-    /// Returns a client that requests this seat, or any seat.
+    /// Creates a client that requests this seat, or any seat.
     pub fn new(team: &str, seat: Option<Seat>) -> Self {
         TableClient {
             team: FreeText::new(team),
@@ -152,23 +152,23 @@ impl TableClient {
         }
     }
 
-    /// The seat, once it is assigned.
+    /// Returns the seat, once it is assigned.
     pub fn seat(&self) -> Option<Seat> {
         self.seat.filter(|_| self.stage != Stage::Seat)
     }
 
-    /// The teams' names, North-South's first; empty until they are received.
+    /// Returns the teams' names, North-South's first; empty until they are received.
     pub fn teams(&self) -> &[FreeText; 2] {
         &self.teams
     }
 
-    /// The view of the board; kept after its end until the next one.
+    /// Returns the view of the board; kept after its end until the next one.
     pub fn view(&self) -> Option<&View> {
-        let told = !matches!(self.stage, Stage::Title | Stage::Cards);
-        self.view.as_ref().filter(|_| told)
+        let dealt = !matches!(self.stage, Stage::Title | Stage::Cards);
+        self.view.as_ref().filter(|_| dealt)
     }
 
-    /// The explanation of each call of the board.
+    /// Returns the explanation of each call of the board.
     pub fn notes(&self) -> &[Option<Note>] {
         &self.notes
     }
@@ -199,11 +199,11 @@ impl TableClient {
         if line.trim().is_empty() {
             return Ok(Prompt::Wait);
         }
-        let told = line.parse();
-        if self.stage == Stage::Seat && !matches!(told, Ok(ManagerMessage::Seated { .. })) {
+        let message = line.parse();
+        if self.stage == Stage::Seat && !matches!(message, Ok(ManagerMessage::Seated { .. })) {
             return Err(TableClientError::Refused(shortened(line.trim())));
         }
-        let need = self.handle(told?)?;
+        let need = self.handle(message?)?;
         need.ok_or_else(|| TableClientError::Unexpected {
             line: shortened(line.trim()),
             expected: self.expected(),
@@ -222,8 +222,8 @@ impl TableClient {
         let seat = self.seat.filter(|seat| self.caller() == Some(*seat));
         let seat = seat.ok_or(TableClientError::NotOurTurn("call"))?;
         self.add_call(call, note.clone())?;
-        let said = ClientMessage::Calls(AnnouncedCall { seat, call, note });
-        Ok(self.with_question(said))
+        let message = ClientMessage::Calls(AnnouncedCall { seat, call, note });
+        Ok(self.with_question(message))
     }
 
     /// Plays the card that is due, from our own hand or from dummy's. The messages are to be sent
@@ -242,10 +242,10 @@ impl TableClient {
     }
 
     /// Returns a message and the question that follows it, if any.
-    fn with_question(&self, said: ClientMessage) -> Vec<ClientMessage> {
+    fn with_question(&self, message: ClientMessage) -> Vec<ClientMessage> {
         match self.next() {
-            Some(Prompt::Say(question)) => vec![said, question],
-            _ => vec![said],
+            Some(Prompt::Send(question)) => vec![message, question],
+            _ => vec![message],
         }
     }
 
@@ -283,14 +283,14 @@ impl TableClient {
             (Stage::Cards, ManagerMessage::Cards(seat, hand)) if self.seat == Some(seat) => {
                 self.take(hand)
             }
-            (Stage::Board, told) => self.handle_board_message(told),
+            (Stage::Board, message) => self.handle_board_message(message),
             _ => Ok(None),
         }
     }
 
     fn ready(&mut self, stage: Stage, what: Ready) -> Option<Prompt> {
         self.stage = stage;
-        Some(Prompt::Say(ClientMessage::Ready(self.seat?, what)))
+        Some(Prompt::Send(ClientMessage::Ready(self.seat?, what)))
     }
 
     fn begin(&mut self, number: u32, dealer: Seat, vulnerability: Vulnerability) -> Option<Prompt> {
@@ -327,24 +327,24 @@ impl TableClient {
             }
             (
                 ManagerMessage::Calls(announced_call),
-                Some(Prompt::Say(ClientMessage::Ready(_, Ready::Bid(seat)))),
+                Some(Prompt::Send(ClientMessage::Ready(_, Ready::Bid(seat)))),
             ) if announced_call.seat == seat => {
                 self.add_call(announced_call.call, announced_call.note)?;
             }
             (
-                ManagerMessage::Plays(who, card),
-                Some(Prompt::Say(ClientMessage::Ready(_, Ready::Card(..)))),
-            ) if self.is_turn_of(who) => {
+                ManagerMessage::Plays(hand_name, card),
+                Some(Prompt::Send(ClientMessage::Ready(_, Ready::Card(..)))),
+            ) if self.is_turn_of(hand_name) => {
                 self.add_card(card)?;
             }
             (
                 ManagerMessage::Dummy(hand),
-                Some(Prompt::Say(ClientMessage::Ready(_, Ready::Dummy))),
+                Some(Prompt::Send(ClientMessage::Ready(_, Ready::Dummy))),
             ) => {
                 self.add_dummy(hand)?;
             }
-            (ManagerMessage::Lead(who), due)
-                if self.is_turn_of(who) && self.is_between_tricks() =>
+            (ManagerMessage::Lead(hand_name), due)
+                if self.is_turn_of(hand_name) && self.is_between_tricks() =>
             {
                 // Some managers send it to all clients, which then have asked already.
                 if due != Some(Prompt::Wait) {
@@ -363,28 +363,32 @@ impl TableClient {
         if self.stage != Stage::Board {
             return None;
         }
-        let ask = |what| Some(Prompt::Say(ClientMessage::Ready(seat, what)));
+        let ask = |what| Some(Prompt::Send(ClientMessage::Ready(seat, what)));
         if let Some(caller) = self.caller() {
             if caller == seat {
                 return Some(Prompt::Call(view.clone()));
             }
             return ask(Ready::Bid(caller));
         }
-        let (Some(agreed), Some(from)) = (view.agreed(), view.turn()) else {
+        let (Some(final_contract), Some(from)) = (view.final_contract(), view.turn()) else {
             return Some(Prompt::Wait);
         };
         if !view.cards.is_empty() && view.dummy.is_none() {
             return ask(Ready::Dummy);
         }
-        let by_dummy = from == agreed.dummy();
-        let decides = if by_dummy { agreed.declarer } else { from };
+        let by_dummy = from == final_contract.dummy();
+        let decides = if by_dummy {
+            final_contract.declarer
+        } else {
+            from
+        };
         if decides != seat {
-            let who = if by_dummy {
+            let hand_name = if by_dummy {
                 HandName::Dummy
             } else {
                 HandName::Seat(from)
             };
-            return ask(Ready::Card(who, (view.cards.len() / 4 + 1) as u8));
+            return ask(Ready::Card(hand_name, (view.cards.len() / 4 + 1) as u8));
         }
         if self.is_between_tricks() && !self.leads {
             return Some(Prompt::Wait);
@@ -397,11 +401,11 @@ impl TableClient {
         caller(&view.auction, view.dealer)
     }
 
-    /// Whether it is the turn of the named hand.
-    fn is_turn_of(&self, who: HandName) -> bool {
+    /// Returns whether it is the turn of the named hand.
+    fn is_turn_of(&self, hand_name: HandName) -> bool {
         let turn = || {
             let view = self.view.as_ref()?;
-            Some(who.is(view.turn()?, view.agreed()?.dummy()))
+            Some(hand_name.is(view.turn()?, view.final_contract()?.dummy()))
         };
         turn().unwrap_or(false)
     }
@@ -421,17 +425,24 @@ impl TableClient {
 
     fn add_card(&mut self, card: Card) -> Result<(), TableClientError> {
         let view = self.view.as_mut().expect("a board is on");
-        let (agreed, from) = view.agreed().zip(view.turn()).expect("a card is due");
+        let (final_contract, from) = view
+            .final_contract()
+            .zip(view.turn())
+            .expect("a card is due");
         let mut hands = [None; 4];
-        hands[agreed.dummy() as usize] = view.dummy;
+        hands[final_contract.dummy() as usize] = view.dummy;
         hands[view.seat as usize] = Some(view.hand);
-        let mut replay = Replay::new(&hands, agreed.contract.bid.strain, agreed.leader());
+        let mut replay = Replay::new(
+            &hands,
+            final_contract.contract.bid.strain,
+            final_contract.leader(),
+        );
         for &(_, played) in &view.cards {
             replay.play(played)?;
         }
         replay.play(card)?;
         view.cards.push((from, card));
-        if view.seat == agreed.dummy() {
+        if view.seat == final_contract.dummy() {
             view.dummy = Some(view.hand);
         }
         self.leads = false;
@@ -440,7 +451,7 @@ impl TableClient {
 
     fn add_dummy(&mut self, hand: Hand) -> Result<(), TableClientError> {
         let view = self.view.as_mut().expect("a board is on");
-        let dummy = view.agreed().expect("a card was played").dummy();
+        let dummy = view.final_contract().expect("a card was played").dummy();
         let mut known = view.known();
         known[dummy as usize] = whole(hand)?;
         notation::check(&known)?;
@@ -451,7 +462,7 @@ impl TableClient {
     /// Describes the expected message.
     fn expected(&self) -> String {
         match (self.stage, self.next()) {
-            (_, Some(Prompt::Say(question))) => format!("the answer to `{question}`"),
+            (_, Some(Prompt::Send(question))) => format!("the answer to `{question}`"),
             (_, Some(Prompt::Call(_) | Prompt::Card(_))) => {
                 "no message before our decision".to_owned()
             }

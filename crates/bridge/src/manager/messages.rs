@@ -22,7 +22,7 @@ pub enum HandName {
 }
 
 impl HandName {
-    /// Whether this seat is meant, if `dummy` is dummy's seat.
+    /// Returns whether this seat is meant, if `dummy` is dummy's seat.
     pub fn is(self, seat: Seat, dummy: Seat) -> bool {
         match self {
             HandName::Seat(named) => named == seat,
@@ -37,7 +37,7 @@ impl HandName {
         }
     }
 
-    /// The name at the start of a line.
+    /// Returns the name at the start of a line.
     fn capital(self) -> &'static str {
         match self {
             HandName::Seat(seat) => name(seat),
@@ -56,7 +56,7 @@ pub enum Note {
 }
 
 impl Note {
-    /// The explanation.
+    /// Returns the explanation.
     pub fn words(&self) -> &FreeText {
         match self {
             Note::Alert(words) | Note::Infos(words) => words,
@@ -186,7 +186,7 @@ impl fmt::Display for ClientMessage {
             }
             ClientMessage::Ready(seat, what) => write!(f, "{} ready {what}", name(*seat)),
             ClientMessage::Calls(announced_call) => announced_call.fmt(f),
-            ClientMessage::Plays(who, card) => plays(f, *who, *card),
+            ClientMessage::Plays(hand_name, card) => plays(f, *hand_name, *card),
         }
     }
 }
@@ -199,7 +199,9 @@ impl fmt::Display for Ready {
             Ready::Deal => f.write_str("for deal"),
             Ready::Cards => f.write_str("for cards"),
             Ready::Bid(seat) => write!(f, "for {}'s bid", name(*seat)),
-            Ready::Card(who, trick) => write!(f, "for {}'s card to trick {trick}", who.name()),
+            Ready::Card(hand_name, trick) => {
+                write!(f, "for {}'s card to trick {trick}", hand_name.name())
+            }
             Ready::Dummy => f.write_str("for dummy"),
         }
     }
@@ -218,18 +220,18 @@ impl fmt::Display for ManagerMessage {
                 dealer,
                 vulnerability,
             } => {
-                let (dealer, who) = (name(*dealer), vulnerable(*vulnerability));
+                let (dealer, hand_name) = (name(*dealer), vulnerable(*vulnerability));
                 write!(
                     f,
-                    "Board number {number}. Dealer {dealer}. {who} vulnerable."
+                    "Board number {number}. Dealer {dealer}. {hand_name} vulnerable."
                 )
             }
             ManagerMessage::Cards(seat, hand) => {
                 write!(f, "{}'s cards : {}", name(*seat), InSuits(*hand))
             }
             ManagerMessage::Calls(announced_call) => announced_call.fmt(f),
-            ManagerMessage::Plays(who, card) => plays(f, *who, *card),
-            ManagerMessage::Lead(who) => write!(f, "{} to lead", who.capital()),
+            ManagerMessage::Plays(hand_name, card) => plays(f, *hand_name, *card),
+            ManagerMessage::Lead(hand_name) => write!(f, "{} to lead", hand_name.capital()),
             ManagerMessage::Dummy(hand) => write!(f, "Dummy's cards : {}", InSuits(*hand)),
             ManagerMessage::Explain(seat, call) => {
                 write!(f, "Explain {}'s {}", name(*seat), Ascii(*call))
@@ -258,9 +260,9 @@ fn vulnerable(vulnerability: Vulnerability) -> &'static str {
     }
 }
 
-fn plays(f: &mut fmt::Formatter<'_>, who: HandName, card: Card) -> fmt::Result {
+fn plays(f: &mut fmt::Formatter<'_>, hand_name: HandName, card: Card) -> fmt::Result {
     let (rank, suit) = (card.rank.letter(), card.suit.letter());
-    write!(f, "{} plays {rank}{suit}", who.capital())
+    write!(f, "{} plays {rank}{suit}", hand_name.capital())
 }
 
 fn timing(f: &mut fmt::Formatter<'_>, times: &[Time; 2]) -> fmt::Result {

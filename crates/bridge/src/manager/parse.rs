@@ -23,14 +23,17 @@ impl FromStr for ClientMessage {
                 "`Connecting \"Team\" as North using protocol version 18`",
             );
         }
-        let who = scan.who();
-        let who =
-            who.ok_or_else(|| scan.refused("`Connecting` or a line that begins with a seat"))?;
+        let hand_name = scan.hand_name();
+        let hand_name = hand_name
+            .ok_or_else(|| scan.refused("`Connecting` or a line that begins with a seat"))?;
         if scan.takes("plays") {
             let card = scan.card();
-            return scan.whole(card.map(|card| ClientMessage::Plays(who, card)), A_CARD);
+            return scan.whole(
+                card.map(|card| ClientMessage::Plays(hand_name, card)),
+                A_CARD,
+            );
         }
-        let HandName::Seat(seat) = who else {
+        let HandName::Seat(seat) = hand_name else {
             return Err(scan.refused("dummy to play a card, or a seat instead of dummy"));
         };
         if scan.takes("ready") {
@@ -190,7 +193,7 @@ fn timing(scan: &mut Scanner<'_>) -> Option<ManagerMessage> {
     Some(ManagerMessage::Timing(times))
 }
 
-/// The lines that begin with a seat or with dummy.
+/// Parses a line that begins with a seat or with dummy.
 fn of_a_seat(scan: &mut Scanner<'_>) -> Result<ManagerMessage, LineError> {
     let expected = "a seat, or one of the words that managers begin with";
     let first = scan.word();
@@ -203,16 +206,18 @@ fn of_a_seat(scan: &mut Scanner<'_>) -> Result<ManagerMessage, LineError> {
         };
         return scan.whole(hand.map(of), A_HAND);
     }
-    let who = Scanner::new(first)?.who();
-    let who = who.ok_or_else(|| scan.refused(expected))?;
+    let hand_name = Scanner::new(first)?.hand_name();
+    let hand_name = hand_name.ok_or_else(|| scan.refused(expected))?;
     if scan.takes("to lead") {
-        return scan.whole(Some(ManagerMessage::Lead(who)), NO_MORE);
+        return scan.whole(Some(ManagerMessage::Lead(hand_name)), NO_MORE);
     }
     if scan.takes("plays") {
-        let card = scan.card().map(|card| ManagerMessage::Plays(who, card));
+        let card = scan
+            .card()
+            .map(|card| ManagerMessage::Plays(hand_name, card));
         return scan.whole(card, A_CARD);
     }
-    let HandName::Seat(seat) = who else {
+    let HandName::Seat(seat) = hand_name else {
         return Err(scan.refused("dummy to lead, to play a card or to be told"));
     };
     if let Some(team) = scan.quoted() {
@@ -241,7 +246,7 @@ mod tests {
         prop::sample::select(Seat::ALL.to_vec())
     }
 
-    fn whos() -> impl Strategy<Value = HandName> {
+    fn hand_names() -> impl Strategy<Value = HandName> {
         prop_oneof![seats().prop_map(HandName::Seat), Just(HandName::Dummy)]
     }
 
@@ -277,7 +282,7 @@ mod tests {
         })
     }
 
-    fn said() -> impl Strategy<Value = ClientMessage> {
+    fn client_message() -> impl Strategy<Value = ClientMessage> {
         let ready = prop_oneof![
             Just(Ready::Teams),
             Just(Ready::Start),
@@ -285,7 +290,8 @@ mod tests {
             Just(Ready::Cards),
             Just(Ready::Dummy),
             seats().prop_map(Ready::Bid),
-            (whos(), any::<u8>()).prop_map(|(who, trick)| Ready::Card(who, trick)),
+            (hand_names(), any::<u8>())
+                .prop_map(|(hand_name, trick)| Ready::Card(hand_name, trick)),
         ];
         let connecting = (words(), prop::option::of(seats()), any::<u32>());
         prop_oneof![
@@ -296,11 +302,12 @@ mod tests {
             }),
             (seats(), ready).prop_map(|(seat, what)| ClientMessage::Ready(seat, what)),
             announced_calls().prop_map(ClientMessage::Calls),
-            (whos(), cards()).prop_map(|(who, card)| ClientMessage::Plays(who, card)),
+            (hand_names(), cards())
+                .prop_map(|(hand_name, card)| ClientMessage::Plays(hand_name, card)),
         ]
     }
 
-    fn told() -> impl Strategy<Value = ManagerMessage> {
+    fn manager_message() -> impl Strategy<Value = ManagerMessage> {
         use Vulnerability::{All, EastWest, None, NorthSouth};
         let vulnerability = prop::sample::select(vec![None, NorthSouth, EastWest, All]);
         let time = (any::<u32>(), any::<u32>()).prop_map(|(board, total)| Time { board, total });
@@ -319,8 +326,9 @@ mod tests {
             }),
             (seats(), hands()).prop_map(|(seat, hand)| ManagerMessage::Cards(seat, hand)),
             announced_calls().prop_map(ManagerMessage::Calls),
-            (whos(), cards()).prop_map(|(who, card)| ManagerMessage::Plays(who, card)),
-            whos().prop_map(ManagerMessage::Lead),
+            (hand_names(), cards())
+                .prop_map(|(hand_name, card)| ManagerMessage::Plays(hand_name, card)),
+            hand_names().prop_map(ManagerMessage::Lead),
             hands().prop_map(ManagerMessage::Dummy),
             (seats(), calls()).prop_map(|(seat, call)| ManagerMessage::Explain(seat, call)),
             [time.clone(), time].prop_map(ManagerMessage::Timing),
@@ -497,22 +505,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_a_client_says_is_read_as_it_is_written(said in said(), shout: bool) {
-            let line = said.to_string();
+        fn whatever_a_client_sends_is_read_as_it_is_written(message in client_message(), shout: bool) {
+            let line = message.to_string();
             prop_assert!(line.is_ascii() && line.len() <= MAX_LINE, "{}", line);
-            prop_assert_eq!(line.parse(), Ok(said.clone()), "{}", line);
+            prop_assert_eq!(line.parse(), Ok(message.clone()), "{}", line);
             if shout {
                 let loud = format!(" {}.\r\n", line.to_uppercase().replace(' ', "  "));
-                let heard: Result<ClientMessage, _> = loud.parse();
-                prop_assert_eq!(heard.map(|said| said.to_string().to_uppercase().replace('.', "")), Ok(line.to_uppercase().replace('.', "")));
+                let received: Result<ClientMessage, _> = loud.parse();
+                prop_assert_eq!(received.map(|message| message.to_string().to_uppercase().replace('.', "")), Ok(line.to_uppercase().replace('.', "")));
             }
         }
 
         #[test]
-        fn whatever_a_manager_tells_is_read_as_it_is_written(told in told()) {
-            let line = told.to_string();
+        fn whatever_a_manager_sends_is_read_as_it_is_written(message in manager_message()) {
+            let line = message.to_string();
             prop_assert!(line.is_ascii() && line.len() <= MAX_LINE, "{}", line);
-            prop_assert_eq!(line.parse(), Ok(told), "{}", line);
+            prop_assert_eq!(line.parse(), Ok(message), "{}", line);
         }
 
         #[test]
@@ -521,8 +529,8 @@ mod tests {
         }
 
         #[test]
-        fn nor_does_a_line_that_is_nearly_right(told in told(), said in said(), cut in 0usize..60, put in "\\PC{0,3}") {
-            for line in [told.to_string(), said.to_string()] {
+        fn nor_does_a_line_that_is_nearly_right(from_client in client_message(), from_manager in manager_message(), cut in 0usize..60, put in "\\PC{0,3}") {
+            for line in [from_client.to_string(), from_manager.to_string()] {
                 let at = line.char_indices().map(|(at, _)| at).nth(cut).unwrap_or(line.len());
                 let line = format!("{}{put}{}", &line[..at], line[at..].chars().skip(1).collect::<String>());
                 let _ = (line.parse::<ClientMessage>(), line.parse::<ManagerMessage>());

@@ -73,7 +73,7 @@ impl FreeText {
         FreeText(clean)
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -97,8 +97,8 @@ impl fmt::Display for FreeText {
     }
 }
 
-/// Whether a character separates words. Programs set points, colons and brackets as they like, and
-/// no message depends on them.
+/// Returns whether a character separates words. Programs set points, colons and brackets as they
+/// like, and no message depends on them.
 fn is_gap(c: char) -> bool {
     c.is_whitespace() || matches!(c, '.' | ':' | ',' | ';' | '(' | ')')
 }
@@ -150,7 +150,7 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Whether nothing is left.
+    /// Returns whether nothing is left.
     pub(super) fn is_done(&self) -> bool {
         self.split().0.is_empty()
     }
@@ -173,15 +173,15 @@ impl<'a> Scanner<'a> {
         notation::seat(self.word()).ok()
     }
 
-    pub(super) fn who(&mut self) -> Option<HandName> {
-        who(self.word())
+    pub(super) fn hand_name(&mut self) -> Option<HandName> {
+        hand_name(self.word())
     }
 
     /// `East's`, `dummy's`.
     pub(super) fn owner(&mut self) -> Option<HandName> {
         let word = self.word().to_lowercase();
         let name = ["'s", "’s", "`s"].iter().find_map(|s| word.strip_suffix(s));
-        who(name?)
+        hand_name(name?)
     }
 
     pub(super) fn side(&mut self) -> Option<Side> {
@@ -229,7 +229,7 @@ impl<'a> Scanner<'a> {
         notation::call(first).ok()
     }
 
-    /// A card to the end of the line: `6H`, `H6`, `10 h`.
+    /// Returns a card to the end of the line: `6H`, `H6`, `10 h`.
     pub(super) fn card(&mut self) -> Option<Card> {
         let rest = std::mem::take(&mut self.rest);
         let text: String = rest.chars().filter(|c| !is_gap(*c)).collect();
@@ -241,7 +241,7 @@ impl<'a> Scanner<'a> {
         notation::card(&text).ok().or_else(turned)
     }
 
-    /// A hand to the end of the line, each suit behind its letter.
+    /// Returns a hand to the end of the line, each suit behind its letter.
     pub(super) fn hand(&mut self) -> Option<Hand> {
         let text = std::mem::take(&mut self.rest).replace("10", "T");
         let (mut hand, mut suit) = (Hand::EMPTY, None);
@@ -272,7 +272,7 @@ impl<'a> Scanner<'a> {
         Some(note(self.text()))
     }
 
-    /// A time in hours, minutes and seconds, or the last two, in seconds.
+    /// Returns a time in hours, minutes and seconds, or the last two, in seconds.
     pub(super) fn time(&mut self) -> Option<u32> {
         let mut time = self.number()?;
         while let Ok(next) = self.split().0.parse::<u32>() {
@@ -283,7 +283,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-fn who(word: &str) -> Option<HandName> {
+fn hand_name(word: &str) -> Option<HandName> {
     if word.eq_ignore_ascii_case("dummy") {
         return Some(HandName::Dummy);
     }

@@ -24,7 +24,7 @@ use crate::{Board, Card, Hand, Seat, notation};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Send this message to a client.
-    Tell(Seat, ManagerMessage),
+    Send(Seat, ManagerMessage),
     /// A call was made.
     Called(AnnouncedCall),
     /// A card was played.
@@ -60,14 +60,14 @@ struct SeatedClient {
 /// use bridge::manager::{Effect, TableManager};
 /// use bridge::Seat;
 ///
-/// let mut host = TableManager::new(vec![])?;
-/// let (seat, effects) = host.connect("connecting \"Us\" as west using protocol version 18")?;
-/// let [Effect::Tell(to, told)] = &effects[..] else { panic!() };
-/// assert_eq!((seat, *to, told.to_string().as_str()), (Seat::West, Seat::West, "West (\"Us\") seated"));
+/// let mut manager = TableManager::new(vec![])?;
+/// let (seat, effects) = manager.connect("connecting \"Us\" as west using protocol version 18")?;
+/// let [Effect::Send(to, message)] = &effects[..] else { panic!() };
+/// assert_eq!((seat, *to, message.to_string().as_str()), (Seat::West, Seat::West, "West (\"Us\") seated"));
 ///
-/// assert_eq!(host.due(Seat::West).as_deref(), Some("`West ready for teams`"));
-/// assert_eq!(host.due(Seat::North), None);
-/// let fault = host.receive(Seat::West, "West bids 1NT").unwrap_err();
+/// assert_eq!(manager.due(Seat::West).as_deref(), Some("`West ready for teams`"));
+/// assert_eq!(manager.due(Seat::North), None);
+/// let fault = manager.receive(Seat::West, "West bids 1NT").unwrap_err();
 /// assert_eq!(fault.to_string(), "West: `West bids 1NT` is out of turn: expected `West ready for teams`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -81,12 +81,12 @@ pub struct TableManager {
     table: Option<BoardState>,
     /// Whether the end of the session has been sent.
     ended: bool,
-    /// The scoring method, if clients are to be told.
+    /// The scoring method, if clients are to be message.
     playing: Option<FreeText>,
 }
 
 impl TableManager {
-    /// Returns an empty table for these boards, in this order.
+    /// Creates an empty table for these boards, in this order.
     ///
     /// # Errors
     /// If a board does not have four hands of thirteen cards from one deck.
@@ -102,46 +102,43 @@ impl TableManager {
         })
     }
 
-    /// Sets the scoring method that clients are told: `IMP`, `MP`.
+    /// Sets the scoring method that clients are message: `IMP`, `MP`.
     #[must_use]
     pub fn playing(mut self, method: &str) -> Self {
         self.playing = Some(FreeText::new(method));
         self
     }
 
-    /// The number of finished boards.
+    /// Returns the number of finished boards.
     pub fn boards_over(&self) -> usize {
         self.over
     }
 
-    /// Whether all boards are over and all clients have been told.
+    /// Returns whether all boards are over and all clients have been message.
     pub fn has_ended(&self) -> bool {
         self.ended
     }
 
-    /// The record of the current board so far.
+    /// Returns the record of the current board so far.
     pub fn record(&self) -> Option<Record> {
         let mut record = self.table.as_ref()?.record();
-        let team = |client_at: &Option<SeatedClient>| {
-            client_at
-                .as_ref()
-                .map(|client_at| client_at.team.to_string())
-        };
+        let team =
+            |client: &Option<SeatedClient>| client.as_ref().map(|client| client.team.to_string());
         record.players = self
             .clients
             .each_ref()
-            .map(|client_at| team(client_at).unwrap_or_default());
+            .map(|client| team(client).unwrap_or_default());
         Some(record)
     }
 
     /// Describes the message that a seat must send now; `None` if it waits for others. For time
     /// control: the seats that are blocking.
     pub fn due(&self, seat: Seat) -> Option<String> {
-        match self.client_at(seat)?.step {
+        match self.client(seat)?.step {
             _ if self.ended => None,
             Step::Says(what) => Some(format!("`{}`", ClientMessage::Ready(seat, what))),
             Step::Waits(_) => None,
-            Step::Plays(progress) if progress.asked => None,
+            Step::Plays(progress) if progress.waiting => None,
             Step::Plays(progress) => {
                 let duty = self.table.as_ref()?.duty(seat, &progress);
                 (duty != Duty::Rest).then(|| duty.of(seat).to_string())
@@ -167,11 +164,11 @@ impl TableManager {
             return Err(Refusal::Version(version));
         }
         let seat = match seat {
-            Some(seat) if self.client_at(seat).is_some() => return Err(Refusal::Taken(seat)),
+            Some(seat) if self.client(seat).is_some() => return Err(Refusal::Taken(seat)),
             Some(seat) => seat,
             None => self.seat_for(&team).ok_or(Refusal::Full)?,
         };
-        let told = ManagerMessage::Seated {
+        let message = ManagerMessage::Seated {
             seat,
             team: team.clone(),
         };
@@ -180,22 +177,19 @@ impl TableManager {
             step: Step::Says(Ready::Teams),
             stale: false,
         });
-        let mut effects = vec![Effect::Tell(seat, told)];
-        self.tell_teams(&mut effects);
+        let mut effects = vec![Effect::Send(seat, message)];
+        self.send_teams(&mut effects);
         Ok((seat, effects))
     }
 
     /// Returns the seat for a client that requests any: opposite its team, else with an empty side,
     /// else any free seat.
     fn seat_for(&self, team: &FreeText) -> Option<Seat> {
-        let opposite = |seat: &Seat| {
-            self.client_at(seat.partner())
-                .map(|client_at| &client_at.team)
-        };
+        let opposite = |seat: &Seat| self.client(seat.partner()).map(|client| &client.team);
         let free = || {
             Seat::ALL
                 .into_iter()
-                .filter(|seat| self.client_at(*seat).is_none())
+                .filter(|seat| self.client(*seat).is_none())
         };
         let joins = free().find(|seat| opposite(seat) == Some(team));
         let begins = || free().find(|seat| opposite(seat).is_none());
@@ -224,23 +218,23 @@ impl TableManager {
     /// The violation; nothing changes then.
     pub fn receive(&mut self, seat: Seat, line: &str) -> Result<Vec<Effect>, ClientFault> {
         let mut effects = Vec::new();
-        let heard = self.handle(seat, line, &mut effects);
-        heard.map_err(|reason| ClientFault { seat, reason })?;
+        let received = self.handle(seat, line, &mut effects);
+        received.map_err(|reason| ClientFault { seat, reason })?;
         Ok(effects)
     }
 
     fn handle(&mut self, seat: Seat, line: &str, effects: &mut Vec<Effect>) -> Result<(), Reason> {
-        let client_at = self.client_at(seat).ok_or(Reason::Absent)?;
-        let (step, stale) = (client_at.step, client_at.stale);
+        let client = self.client(seat).ok_or(Reason::Absent)?;
+        let (step, stale) = (client.step, client.stale);
         if line.trim().is_empty() {
             return Ok(());
         }
-        let said = line.parse();
-        let begins = matches!(said, Ok(ClientMessage::Ready(by, Ready::Deal)) if by == seat);
+        let message = line.parse();
+        let begins = matches!(message, Ok(ClientMessage::Ready(by, Ready::Deal)) if by == seat);
         if stale && !begins {
             return Ok(());
         }
-        let said = said?;
+        let message = message?;
         let out_of_turn = |expected: String| Reason::OutOfTurn {
             line: shortened(line.trim()),
             expected,
@@ -249,7 +243,7 @@ impl TableManager {
             return Err(out_of_turn("no message: all boards are over".to_owned()));
         }
         match step {
-            Step::Says(what) if said == ClientMessage::Ready(seat, what) => {
+            Step::Says(what) if message == ClientMessage::Ready(seat, what) => {
                 self.ready(seat, what, effects);
             }
             Step::Says(what) => {
@@ -259,11 +253,13 @@ impl TableManager {
                 )));
             }
             Step::Waits(_) => return Err(out_of_turn(SILENCE.to_owned())),
-            Step::Plays(progress) if progress.asked => return Err(out_of_turn(SILENCE.to_owned())),
+            Step::Plays(progress) if progress.waiting => {
+                return Err(out_of_turn(SILENCE.to_owned()));
+            }
             Step::Plays(mut progress) => {
                 let table = self.table.as_mut().expect("a board is being played");
                 let duty = table.duty(seat, &progress);
-                let done = act(table, seat, &mut progress, &said, effects)?;
+                let done = act(table, seat, &mut progress, &message, effects)?;
                 if !done {
                     return Err(out_of_turn(duty.of(seat).to_string()));
                 }
@@ -280,16 +276,16 @@ impl TableManager {
         match (what, board) {
             (Ready::Teams, _) => {
                 self.set(seat, Step::Waits(what));
-                self.tell_teams(effects);
+                self.send_teams(effects);
             }
             (Ready::Deal, Some(board)) => {
                 self.set(seat, Step::Says(Ready::Cards));
-                effects.push(Effect::Tell(seat, title(&board)));
+                effects.push(Effect::Send(seat, title(&board)));
             }
             (Ready::Cards, Some(board)) => {
                 self.set(seat, Step::Plays(ClientProgress::default()));
                 let hand = board.hands[seat as usize];
-                effects.push(Effect::Tell(seat, ManagerMessage::Cards(seat, hand)));
+                effects.push(Effect::Send(seat, ManagerMessage::Cards(seat, hand)));
             }
             _ => {
                 self.set(seat, Step::Waits(what));
@@ -301,20 +297,20 @@ impl TableManager {
     }
 
     /// Sends the teams to the clients that wait for them, once all seats are taken.
-    fn tell_teams(&mut self, effects: &mut Vec<Effect>) {
+    fn send_teams(&mut self, effects: &mut Vec<Effect>) {
         if !self.all(|_| true) {
             return;
         }
-        let team = |seat| self.client_at(seat).map(|client_at| client_at.team.clone());
+        let team = |seat| self.client(seat).map(|client| client.team.clone());
         let names = [Seat::North, Seat::East].map(|seat| team(seat).unwrap_or_default());
         for seat in Seat::ALL {
             if matches!(
-                self.client_at(seat).map(|c| c.step),
+                self.client(seat).map(|c| c.step),
                 Some(Step::Waits(Ready::Teams))
             ) {
                 self.set(seat, Step::Says(Ready::Start));
                 let (names, playing) = (names.clone(), self.playing.clone());
-                effects.push(Effect::Tell(seat, ManagerMessage::Teams { names, playing }));
+                effects.push(Effect::Send(seat, ManagerMessage::Teams { names, playing }));
             }
         }
     }
@@ -323,22 +319,19 @@ impl TableManager {
     fn begin(&mut self, effects: &mut Vec<Effect>, again: bool) {
         let board = self.boards.get(self.over);
         self.table = board.map(|board| BoardState::new(*board));
-        let told = match self.table {
+        let message = match self.table {
             Some(_) => ManagerMessage::StartOfBoard,
             None => ManagerMessage::EndOfSession,
         };
-        for (seat, client_at) in Seat::ALL.into_iter().zip(&mut self.clients) {
+        for (seat, client) in Seat::ALL.into_iter().zip(&mut self.clients) {
             // A client that has not yet answered the last start needs no other.
-            let Some(client_at) = client_at
-                .as_mut()
-                .filter(|client_at| client_at.step.wants_start())
-            else {
+            let Some(client) = client.as_mut().filter(|client| client.step.wants_start()) else {
                 continue;
             };
-            let playing = !matches!(client_at.step, Step::Waits(_));
-            client_at.stale |= again && playing;
-            client_at.step = Step::Says(Ready::Deal);
-            effects.push(Effect::Tell(seat, told.clone()));
+            let playing = !matches!(client.step, Step::Waits(_));
+            client.stale |= again && playing;
+            client.step = Step::Says(Ready::Deal);
+            effects.push(Effect::Send(seat, message.clone()));
         }
         if self.table.is_none() {
             self.ended = true;
@@ -350,32 +343,32 @@ impl TableManager {
     /// next board when all clients have received everything.
     fn advance(&mut self, actor: Seat, effects: &mut Vec<Effect>) {
         let table = self.table.as_ref().expect("a board is being played");
-        for (seat, client_at) in Seat::ALL.into_iter().zip(&mut self.clients) {
-            let Some(Step::Plays(progress)) =
-                client_at.as_mut().map(|client_at| &mut client_at.step)
-            else {
+        for (seat, client) in Seat::ALL.into_iter().zip(&mut self.clients) {
+            let Some(Step::Plays(progress)) = client.as_mut().map(|client| &mut client.step) else {
                 continue;
             };
-            let made = table.entry(seat, progress.heard).filter(|_| progress.asked);
+            let made = table
+                .entry(seat, progress.received)
+                .filter(|_| progress.waiting);
             let moved = made.is_some();
-            if let Some(told) = made {
-                effects.push(Effect::Tell(seat, told));
+            if let Some(message) = made {
+                effects.push(Effect::Send(seat, message));
                 *progress = ClientProgress {
-                    heard: progress.heard + 1,
-                    asked: false,
+                    received: progress.received + 1,
+                    waiting: false,
                     ..*progress
                 };
             }
             let lead = table
                 .lead(seat, progress)
                 .filter(|_| moved || seat == actor);
-            effects.extend(lead.map(|told| Effect::Tell(seat, told)));
+            effects.extend(lead.map(|message| Effect::Send(seat, message)));
         }
         let rests = |seat, progress: &ClientProgress| {
-            !progress.asked && table.duty(seat, progress) == Duty::Rest
+            !progress.waiting && table.duty(seat, progress) == Duty::Rest
         };
         let over = Seat::ALL.into_iter().all(|seat| {
-            matches!(self.client_at(seat).map(|c| &c.step), Some(Step::Plays(progress)) if rests(seat, progress))
+            matches!(self.client(seat).map(|c| &c.step), Some(Step::Plays(progress)) if rests(seat, progress))
         });
         if over {
             let record = self.record().expect("a board is being played");
@@ -385,30 +378,30 @@ impl TableManager {
         }
     }
 
-    fn client_at(&self, seat: Seat) -> Option<&SeatedClient> {
+    fn client(&self, seat: Seat) -> Option<&SeatedClient> {
         self.clients[seat as usize].as_ref()
     }
 
     fn set(&mut self, seat: Seat, step: Step) {
-        if let Some(client_at) = &mut self.clients[seat as usize] {
-            client_at.step = step;
-            client_at.stale = false;
+        if let Some(client) = &mut self.clients[seat as usize] {
+            client.step = step;
+            client.stale = false;
         }
     }
 
-    /// Whether all seats are taken and the condition holds for each.
+    /// Returns whether all seats are taken and the condition holds for each.
     fn all(&self, is: impl Fn(Step) -> bool) -> bool {
         let clients = self.clients.iter();
         clients
             .map(Option::as_ref)
-            .all(|client_at| client_at.is_some_and(|client_at| is(client_at.step)))
+            .all(|client| client.is_some_and(|client| is(client.step)))
     }
 }
 
 const SILENCE: &str = "no message before the manager has answered";
 
 impl Step {
-    /// Whether the client is ready for boards.
+    /// Returns whether the client is ready for boards.
     fn has_started(self) -> bool {
         !matches!(
             self,
@@ -416,7 +409,7 @@ impl Step {
         )
     }
 
-    /// Whether the client can receive the start of a board.
+    /// Returns whether the client can receive the start of a board.
     fn wants_start(self) -> bool {
         self.has_started() && !matches!(self, Step::Says(Ready::Deal))
     }
@@ -449,31 +442,33 @@ fn act(
     table: &mut BoardState,
     seat: Seat,
     progress: &mut ClientProgress,
-    said: &ClientMessage,
+    message: &ClientMessage,
     effects: &mut Vec<Effect>,
 ) -> Result<bool, Reason> {
     let dummy = table.dummy();
-    match (table.duty(seat, progress), said) {
+    match (table.duty(seat, progress), message) {
         (Duty::Ask(Ready::Dummy), ClientMessage::Ready(by, Ready::Dummy)) if *by == seat => {
             progress.seen_dummy = true;
             let hand = dummy.map(|dummy| table.board.hands[dummy as usize]);
-            effects.extend(hand.map(|hand| Effect::Tell(seat, ManagerMessage::Dummy(hand))));
+            effects.extend(hand.map(|hand| Effect::Send(seat, ManagerMessage::Dummy(hand))));
         }
         (Duty::Ask(due), ClientMessage::Ready(by, what))
             if *by == seat && table.is_same(due, *what) =>
         {
-            progress.asked = true;
+            progress.waiting = true;
         }
         (Duty::Call, ClientMessage::Calls(announced_call)) if announced_call.seat == seat => {
             let call = announced_call.call;
             let made = table.call(announced_call);
             made.map_err(|error| Reason::Call { call, error })?;
-            progress.heard += 1;
+            progress.received += 1;
             effects.push(Effect::Called(announced_call.clone()));
         }
-        (Duty::Card(from), ClientMessage::Plays(who, card)) if is_from(*who, from, dummy) => {
+        (Duty::Card(from), ClientMessage::Plays(hand_name, card))
+            if is_from(*hand_name, from, dummy) =>
+        {
             table.play(*card)?;
-            progress.heard += 1;
+            progress.received += 1;
             effects.push(Effect::Played(from, *card));
         }
         _ => return Ok(false),
@@ -481,6 +476,6 @@ fn act(
     Ok(true)
 }
 
-fn is_from(who: HandName, from: Seat, dummy: Option<Seat>) -> bool {
-    dummy.is_some_and(|dummy| who.is(from, dummy))
+fn is_from(hand_name: HandName, from: Seat, dummy: Option<Seat>) -> bool {
+    dummy.is_some_and(|dummy| hand_name.is(from, dummy))
 }

@@ -14,7 +14,7 @@ fn one_suit_each() -> Board {
     Board::numbered(1, notation::deal(&deal).unwrap())
 }
 
-/// A whole deal from a seed.
+/// Returns a whole deal from a seed.
 fn dealt(seed: Seed) -> [Hand; 4] {
     crate::hand::shuffled(&mut seed.rng())
 }

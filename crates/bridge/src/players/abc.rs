@@ -17,21 +17,21 @@
 //!   not say).
 
 use super::CardPlayer;
-use super::advice::{Advice, Candidate, CardValue, Slips, WorstCard};
+use super::advice::{Advice, Candidate, CardValue, Mistakes, WorstCard};
 use super::coupled_sampling::CoupledSampler;
 use super::deal_sampler::DealSampler;
-use super::decision::{Decision, NoChoice};
+use super::decision::{Decision, DecisionError};
 use super::model_tree::{Algorithm, ModelTree};
 use super::player_model::{Interpretation, PlayerModel, Resampling};
 use super::reason::Reason;
-use super::rollout::{Context, Rollout, Slip};
+use super::rollout::{Context, Mistake, Rollout};
 use super::tie_break::Order;
 use super::trick_state::TrickState;
 use crate::double_dummy::{Solver, SolverPool};
 use crate::knowledge::{Bidding, Conventions};
 use crate::table::Side;
 use crate::{Card, Hand, Seat, View};
-use lookahead::models::{self, AbcAnalysis, Imagine};
+use lookahead::models::{self, AbcAnalysis, HiddenInformation};
 use lookahead::{Control, Limit, Meter, Seed};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -114,7 +114,7 @@ impl Default for Abc {
 }
 
 impl CardPlayer for Abc {
-    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, DecisionError> {
         self.compare(view, Hand::ALL, control)
     }
 
@@ -123,7 +123,7 @@ impl CardPlayer for Abc {
         view: &View,
         control: &Control<'_>,
         report: &dyn Fn(&Advice),
-    ) -> Result<Advice, NoChoice> {
+    ) -> Result<Advice, DecisionError> {
         self.compare_with_progress(view, Hand::ALL, control, report)
     }
 }
@@ -138,7 +138,7 @@ impl Abc {
         view: &View,
         cards: Hand,
         control: &Control<'_>,
-    ) -> Result<Advice, NoChoice> {
+    ) -> Result<Advice, DecisionError> {
         self.compare_with_progress(view, cards, control, &|_| {})
     }
 
@@ -148,7 +148,7 @@ impl Abc {
         cards: Hand,
         control: &Control<'_>,
         report: &dyn Fn(&Advice),
-    ) -> Result<Advice, NoChoice> {
+    ) -> Result<Advice, DecisionError> {
         let decision = Decision::of(view)?;
         self.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
@@ -158,13 +158,13 @@ impl Abc {
     }
 
     /// Checks that the fixed deal is consistent with a view: every seat has its known cards.
-    pub(super) fn check(&self, view: &View) -> Result<(), NoChoice> {
+    pub(super) fn check(&self, view: &View) -> Result<(), DecisionError> {
         let known = view.known();
         let fits = |deal: [Hand; 4]| (0..4).all(|seat| (known[seat] - deal[seat]).is_empty());
         if self.truth.is_none_or(fits) {
             Ok(())
         } else {
-            Err(NoChoice::DealMismatch)
+            Err(DecisionError::DealMismatch)
         }
     }
 
@@ -219,13 +219,13 @@ impl Abc {
         let candidates: Vec<_> = listed
             .map(|(found, behind)| Candidate {
                 with_models: Some(self.card_value(&journal, found, behind)),
-                slips: slips(decision, &entries(&journal, found.action)),
+                mistakes: mistakes(decision, &entries(&journal, found.action)),
                 ..Candidate::bare(found.action)
             })
             .collect();
-        let slips = candidates.iter().take(2).flat_map(|candidate| {
-            let slips = candidate.slips.iter().cloned();
-            slips.map(|slips| Reason::Slips(candidate.card, slips))
+        let mistakes = candidates.iter().take(2).flat_map(|candidate| {
+            let mistakes = candidate.mistakes.iter().cloned();
+            mistakes.map(|mistakes| Reason::Mistakes(candidate.card, mistakes))
         });
         let dropped = modelled
             .sampler
@@ -233,7 +233,7 @@ impl Abc {
             .iter()
             .cloned()
             .map(Reason::DroppedInference);
-        let reasons = dropped.chain(slips).collect();
+        let reasons = dropped.chain(mistakes).collect();
         // Without a single deal, for lack of time, the natural card.
         let card = match found.deals {
             0 => decision.natural_of(candidates.iter().map(|c| c.card).collect()),
@@ -269,7 +269,7 @@ impl Abc {
     }
 }
 
-/// The journal entries of one card.
+/// Returns the journal entries of one card.
 fn entries<'a>(journal: &[&'a JournalEntry], card: Card) -> Vec<&'a JournalEntry> {
     let of_card = journal.iter().filter(|entry| entry.card == card);
     of_card.copied().collect()
@@ -288,8 +288,8 @@ struct JournalEntry {
     world: u64,
     seed: u64,
     success: bool,
-    slips: Vec<Slip>,
-    /// The first deal of each modelled player who slipped.
+    mistakes: Vec<Mistake>,
+    /// The first deal of each modelled player who erred.
     imagined: Vec<(Seat, [Hand; 4])>,
 }
 
@@ -308,9 +308,9 @@ struct ModelledDecision<'a> {
 impl ModelledDecision<'_> {
     /// Iterates over the other two deciding seats: neither the searcher nor dummy.
     fn others(&self) -> impl Iterator<Item = Seat> {
-        let agreed = self.decision.agreed;
+        let final_contract = self.decision.final_contract;
         let me = self.decision.view.seat;
-        let decides = move |seat: &Seat| agreed.decider(*seat) == *seat && *seat != me;
+        let decides = move |seat: &Seat| final_contract.decider(*seat) == *seat && *seat != me;
         Seat::ALL.into_iter().filter(decides)
     }
 
@@ -322,7 +322,7 @@ impl ModelledDecision<'_> {
             dealer: view.dealer,
             vulnerability: view.vulnerability,
             hand: hands[seat as usize],
-            dummy: Some(hands[self.decision.agreed.dummy() as usize]),
+            dummy: Some(hands[self.decision.final_contract.dummy() as usize]),
             auction: view.auction.clone(),
             cards: view.cards.clone(),
         }
@@ -367,7 +367,7 @@ impl ModelledDecision<'_> {
     }
 }
 
-impl Imagine for ModelledDecision<'_> {
+impl HiddenInformation for ModelledDecision<'_> {
     type Action = Card;
     type World = World;
     type Belief = Vec<PlayerModel>;
@@ -406,9 +406,10 @@ impl Imagine for ModelledDecision<'_> {
                 self.search(models, at, (Algorithm::OnePass, depth), solver)
             }
         };
-        let (points, slips) = self.abc.solvers.lend(state.strain(), evaluate);
-        let slipped = |model: &&PlayerModel| slips.iter().any(|slip| slip.seat == model.seat);
-        let imagined = models.iter().filter(slipped);
+        let (points, mistakes) = self.abc.solvers.lend(state.strain(), evaluate);
+        let erred =
+            |model: &&PlayerModel| mistakes.iter().any(|mistake| mistake.seat == model.seat);
+        let imagined = models.iter().filter(erred);
         let imagined = imagined.filter_map(|model| Some((model.seat, *model.worlds().first()?)));
         let entry = JournalEntry {
             card,
@@ -416,7 +417,7 @@ impl Imagine for ModelledDecision<'_> {
             seed: seed.0,
             success: points > 0.0,
             imagined: imagined.collect(),
-            slips,
+            mistakes,
         };
         let journal = self.journal.lock();
         journal.unwrap_or_else(PoisonError::into_inner).push(entry);
@@ -425,18 +426,18 @@ impl Imagine for ModelledDecision<'_> {
 }
 
 impl ModelledDecision<'_> {
-    /// Returns the points after playing the deal out with the player models, and their slips.
+    /// Returns the points after playing the deal out with the player models, and their mistakes.
     fn play_out(
         &self,
         models: &[PlayerModel],
         (state, hands): (TrickState, [Hand; 4]),
         seed: Seed,
         solver: &mut Solver,
-    ) -> (f64, Vec<Slip>) {
+    ) -> (f64, Vec<Mistake>) {
         let decision = self.decision;
         let rollout = Rollout {
             context: Context {
-                agreed: &decision.agreed,
+                final_contract: &decision.final_contract,
                 contract_score: &decision.contract_score,
                 order: self.abc.order,
             },
@@ -452,7 +453,7 @@ impl ModelledDecision<'_> {
         };
         (
             f64::from(decision.contract_score.points(side, tricks)),
-            played.slips,
+            played.mistakes,
         )
     }
 
@@ -480,14 +481,14 @@ impl ModelledDecision<'_> {
         (state, hands): (TrickState, [Hand; 4]),
         (algorithm, depth): (Algorithm, u32),
         solver: &mut Solver,
-    ) -> (f64, Vec<Slip>) {
+    ) -> (f64, Vec<Mistake>) {
         let of = |model: Option<&PlayerModel>| {
             let model = model.expect("two others decide");
             (model.seat, model.worlds().first().copied().unwrap_or(hands))
         };
         let [(one, one_deal), (two, two_deal)] = [of(models.first()), of(models.get(1))];
         let tree = ModelTree {
-            agreed: &self.decision.agreed,
+            final_contract: &self.decision.final_contract,
             contract_score: &self.decision.contract_score,
             seats: [self.decision.view.seat, one, two],
             deals: [hands, one_deal, two_deal],
@@ -498,32 +499,34 @@ impl ModelledDecision<'_> {
     }
 }
 
-/// Summarises the slips of the other players after one card.
-fn slips(decision: &Decision<'_>, entries: &[&JournalEntry]) -> Vec<Slips> {
+/// Summarises the mistakes of the other players after one card.
+fn mistakes(decision: &Decision<'_>, entries: &[&JournalEntry]) -> Vec<Mistakes> {
     let me = decision.view.seat;
     let others = Seat::ALL.into_iter().filter(|seat| *seat != me);
     let of = |seat| {
         let own = entries.iter().map(|entry| (entry, seat));
         let share_of = |count: usize| count as f64 / entries.len().max(1) as f64;
-        let slipped = own.filter(|(entry, seat)| entry.slips.iter().any(|slip| slip.seat == *seat));
-        let slipped: Vec<_> = slipped.map(|(entry, _)| *entry).collect();
-        let all = entries.iter().flat_map(|entry| &entry.slips);
-        let all: Vec<_> = all.filter(|slip| slip.seat == seat).collect();
-        let tricks: u32 = all.iter().map(|slip| u32::from(slip.tricks)).sum();
+        let erred =
+            own.filter(|(entry, seat)| entry.mistakes.iter().any(|mistake| mistake.seat == *seat));
+        let erred: Vec<_> = erred.map(|(entry, _)| *entry).collect();
+        let all = entries.iter().flat_map(|entry| &entry.mistakes);
+        let all: Vec<_> = all.filter(|mistake| mistake.seat == seat).collect();
+        let tricks: u32 = all.iter().map(|mistake| u32::from(mistake.tricks)).sum();
         let mut kinds: Vec<(u8, Card, usize)> = Vec::new();
-        for slip in &all {
-            let same = |kind: &&mut (u8, Card, usize)| (kind.0, kind.1) == (slip.trick, slip.card);
+        for mistake in &all {
+            let same =
+                |kind: &&mut (u8, Card, usize)| (kind.0, kind.1) == (mistake.trick, mistake.card);
             match kinds.iter_mut().find(same) {
                 Some(kind) => kind.2 += 1,
-                None => kinds.push((slip.trick, slip.card, 1)),
+                None => kinds.push((mistake.trick, mistake.card, 1)),
             }
         }
         let worst = kinds.iter().rev().max_by_key(|kind| kind.2);
-        let worlds = slipped.iter().flat_map(|entry| &entry.imagined);
+        let worlds = erred.iter().flat_map(|entry| &entry.imagined);
         let worlds = worlds.filter(|(who, _)| *who == seat).take(3);
-        Slips {
+        Mistakes {
             seat,
-            share: share_of(slipped.len()),
+            share: share_of(erred.len()),
             tricks: f64::from(tricks) / entries.len().max(1) as f64,
             worst: worst.map(|&(trick, card, count)| WorstCard {
                 trick,
@@ -533,5 +536,8 @@ fn slips(decision: &Decision<'_>, entries: &[&JournalEntry]) -> Vec<Slips> {
             worlds: worlds.map(|(_, hands)| *hands).collect(),
         }
     };
-    others.map(of).filter(|slips| slips.share > 0.0).collect()
+    others
+        .map(of)
+        .filter(|mistakes| mistakes.share > 0.0)
+        .collect()
 }

@@ -55,7 +55,7 @@ impl Advice {
             let known = self.candidates.iter_mut().find(|old| old.card == new.card);
             if let Some(known) = known {
                 known.with_models = known.with_models.or(new.with_models);
-                known.slips = new.slips;
+                known.mistakes = new.mistakes;
             }
         }
         for reason in other.reasons {
@@ -97,10 +97,10 @@ pub struct Candidate {
     /// Its value if every player acts on their own information.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_models: Option<CardValue>,
-    /// The slips of other players after this card, by player, if they were modelled.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// The mistakes of other players after this card, by player, if they were modelled.
+    #[serde(rename = "slips", skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
-    pub slips: Vec<Slips>,
+    pub mistakes: Vec<Mistakes>,
 }
 
 impl Candidate {
@@ -110,7 +110,7 @@ impl Candidate {
             card,
             double_dummy: None,
             with_models: None,
-            slips: Vec::new(),
+            mistakes: Vec::new(),
         }
     }
 }
@@ -135,10 +135,10 @@ pub struct CardValue {
     pub deals: u64,
 }
 
-/// The slips of another player, caused by their beliefs.
+/// The mistakes of another player, caused by their beliefs.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BridgeSlip")]
-pub struct Slips {
+pub struct Mistakes {
     /// The player.
     #[serde(serialize_with = "json::seat")]
     #[schemars(with = "SeatLetter")]

@@ -2,7 +2,7 @@
 
 use super::CardPlayer;
 use super::advice::Advice;
-use super::decision::{Decision, NoChoice};
+use super::decision::{Decision, DecisionError};
 use super::tie_break::{Order, pick};
 use crate::View;
 use lookahead::{Control, Stop};
@@ -15,7 +15,7 @@ pub struct Baseline {
 }
 
 impl CardPlayer for Baseline {
-    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, DecisionError> {
         let decision = Decision::of(view)?;
         let rng = &mut control.seed.rng();
         Ok(Advice {

@@ -2,7 +2,7 @@
 
 use super::tie_break::natural;
 use super::trick_state::TrickState;
-use crate::bidding::Agreed;
+use crate::bidding::FinalContract;
 use crate::dealing::DealingError;
 use crate::hand::{SPOTS, from_the_top};
 use crate::table::{Side, Vulnerability};
@@ -13,7 +13,7 @@ const SMALL: u64 = SPOTS as u64 * 0x0001_0001_0001_0001;
 
 /// Reasons why no card can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoChoice {
+pub enum DecisionError {
     /// The auction is not over, or the board is passed out.
     #[error("no card to play: the auction has not produced a contract")]
     NoContract,
@@ -60,16 +60,16 @@ pub(super) struct ContractScore {
 }
 
 impl ContractScore {
-    /// Returns the scores of a contract.
-    pub(super) fn new(agreed: &Agreed, vulnerability: Vulnerability) -> Self {
-        let declaring = Side::from(agreed.declarer);
+    /// Creates the scores of a contract.
+    pub(super) fn new(final_contract: &FinalContract, vulnerability: Vulnerability) -> Self {
+        let declaring = Side::from(final_contract.declarer);
         let points = std::array::from_fn(|tricks| {
-            score::points(agreed, tricks as u8, vulnerability, declaring)
+            score::points(final_contract, tricks as u8, vulnerability, declaring)
         });
         ContractScore {
             declaring,
             points,
-            needed: 6 + agreed.contract.bid.level.get(),
+            needed: 6 + final_contract.contract.bid.level.get(),
         }
     }
 
@@ -96,7 +96,7 @@ impl ContractScore {
 #[derive(Clone, Debug)]
 pub(super) struct Decision<'a> {
     pub(super) view: &'a View,
-    pub(super) agreed: Agreed,
+    pub(super) final_contract: FinalContract,
     /// The seat to play: the viewing seat, or dummy.
     pub(super) turn: Seat,
     pub(super) legal: Hand,
@@ -108,31 +108,31 @@ pub(super) struct Decision<'a> {
 }
 
 impl<'a> Decision<'a> {
-    pub(super) fn of(view: &'a View) -> Result<Self, NoChoice> {
-        let agreed = view.agreed().filter(|_| view.auction.has_ended());
-        let agreed = agreed.ok_or(NoChoice::NoContract)?;
-        let turn = view.turn().ok_or(NoChoice::Over)?;
+    pub(super) fn of(view: &'a View) -> Result<Self, DecisionError> {
+        let final_contract = view.final_contract().filter(|_| view.auction.has_ended());
+        let final_contract = final_contract.ok_or(DecisionError::NoContract)?;
+        let turn = view.turn().ok_or(DecisionError::Over)?;
         let seat = view.seat;
-        if agreed.decider(turn) != seat {
-            return Err(NoChoice::NotYourTurn { seat, turn });
+        if final_contract.decider(turn) != seat {
+            return Err(DecisionError::NotYourTurn { seat, turn });
         }
-        let mut state = TrickState::new(&agreed);
+        let mut state = TrickState::new(&final_contract);
         for &(seat, card) in &view.cards {
             if state.turn() != seat {
-                return Err(NoChoice::OutOfTurn { seat, card });
+                return Err(DecisionError::OutOfTurn { seat, card });
             }
             state.play(card);
         }
         let legal = view.legal();
         if legal.is_empty() {
-            return Err(NoChoice::NoCard(turn));
+            return Err(DecisionError::NoCard(turn));
         }
         Ok(Decision {
             view,
-            agreed,
+            final_contract,
             turn,
             legal,
-            contract_score: ContractScore::new(&agreed, view.vulnerability),
+            contract_score: ContractScore::new(&final_contract, view.vulnerability),
             state,
             played: view.played(),
         })

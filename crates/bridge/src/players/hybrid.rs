@@ -15,7 +15,7 @@ use super::CardPlayer;
 use super::abc::Abc;
 use super::advice::{Advice, Candidate, CardValue};
 use super::deal_sampler::DealSampler;
-use super::decision::{Decision, NoChoice};
+use super::decision::{Decision, DecisionError};
 use super::minimax::Minimax;
 use super::reason::{Grounds, Reason, Rule, Verdict};
 use crate::knowledge::Bidding;
@@ -65,7 +65,7 @@ impl Default for Hybrid {
 }
 
 impl CardPlayer for Hybrid {
-    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, DecisionError> {
         self.choose_with_progress(view, control, &|_| {})
     }
 
@@ -74,7 +74,7 @@ impl CardPlayer for Hybrid {
         view: &View,
         control: &Control<'_>,
         report: &dyn Fn(&Advice),
-    ) -> Result<Advice, NoChoice> {
+    ) -> Result<Advice, DecisionError> {
         let decision = Decision::of(view)?;
         self.models.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.plain.conventions);

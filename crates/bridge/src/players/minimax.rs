@@ -11,7 +11,7 @@
 use super::CardPlayer;
 use super::advice::{Advice, Candidate};
 use super::deal_sampler::DealSampler;
-use super::decision::{Decision, NoChoice};
+use super::decision::{Decision, DecisionError};
 use super::reason::Reason;
 use super::tally::Tally;
 use crate::double_dummy::SolverPool;
@@ -53,7 +53,7 @@ impl Default for Minimax {
 const ROUND: usize = 16;
 
 impl CardPlayer for Minimax {
-    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, DecisionError> {
         self.choose_with_progress(view, control, &|_| {})
     }
 
@@ -62,7 +62,7 @@ impl CardPlayer for Minimax {
         view: &View,
         control: &Control<'_>,
         report: &dyn Fn(&Advice),
-    ) -> Result<Advice, NoChoice> {
+    ) -> Result<Advice, DecisionError> {
         let decision = Decision::of(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
         let sampler = DealSampler::of(view, &bidding, &self.conventions)?;

@@ -7,7 +7,7 @@
 
 use super::decision::ContractScore;
 use super::trick_state::TrickState;
-use crate::bidding::Agreed;
+use crate::bidding::FinalContract;
 use crate::double_dummy::Solver;
 use crate::hand::from_the_top;
 use crate::table::Side;
@@ -18,7 +18,7 @@ use std::cell::RefCell;
 
 /// A search tree over three deals, the searcher's first.
 pub(super) struct ModelTree<'a> {
-    pub(super) agreed: &'a Agreed,
+    pub(super) final_contract: &'a FinalContract,
     pub(super) contract_score: &'a ContractScore,
     /// The deciding seats, in the order of the deals.
     pub(super) seats: [Seat; 3],
@@ -94,7 +94,7 @@ impl Worlds for ModelTree<'_> {
     }
 
     fn turn(&self, position: &TreePosition) -> usize {
-        let decides = self.agreed.decider(position.state.turn());
+        let decides = self.final_contract.decider(position.state.turn());
         let place = self.seats.iter().position(|seat| *seat == decides);
         place.expect("one of three decides")
     }
@@ -144,24 +144,24 @@ impl Worlds for ModelTree<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Auction, Vulnerability, agreed, notation};
+    use crate::{Auction, Vulnerability, final_contract, notation};
 
     /// Example 2 of the paper after ace and king of diamonds and one more card, with the true
     /// hands.
-    fn example(card: &str) -> (Agreed, ContractScore, TrickState, [Hand; 4]) {
+    fn example(card: &str) -> (FinalContract, ContractScore, TrickState, [Hand; 4]) {
         let auction: Auction = "1H 1S 3H - 4H - - -".parse().unwrap();
-        let agreed = agreed(&auction, Seat::South).unwrap();
+        let final_contract = final_contract(&auction, Seat::South).unwrap();
         let deal = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
         let mut hands = notation::deal(deal).unwrap();
-        let mut state = TrickState::new(&agreed);
+        let mut state = TrickState::new(&final_contract);
         for text in ["DA", "D6", "D9", "D3", "DK", "D7", "D2", "D4", card] {
             let card = notation::card(text).unwrap();
             hands[state.turn() as usize].remove(card);
             state.play(card);
         }
         (
-            agreed,
-            ContractScore::new(&agreed, Vulnerability::None),
+            final_contract,
+            ContractScore::new(&final_contract, Vulnerability::None),
             state,
             hands,
         )
@@ -171,9 +171,9 @@ mod tests {
     fn with_the_truth_in_every_mind_it_is_double_dummy_and_both_walks_agree() {
         let mut solver = Solver::new(1 << 16);
         for (card, points) in [("CA", 50.0), ("D5", 50.0), ("S7", -450.0)] {
-            let (agreed, contract_score, state, hands) = example(card);
+            let (final_contract, contract_score, state, hands) = example(card);
             let tree = ModelTree {
-                agreed: &agreed,
+                final_contract: &final_contract,
                 contract_score: &contract_score,
                 seats: [Seat::West, Seat::South, Seat::East],
                 deals: [hands; 3],
@@ -204,10 +204,10 @@ mod tests {
     }
 
     #[test]
-    fn a_partner_with_a_wrong_deal_returns_the_wrong_suit_unless_he_is_spared_the_guess() {
+    fn a_partner_with_a_wrong_deal_returns_the_wrong_suit_unless_spared_the_guess() {
         let mut solver = Solver::new(1 << 16);
         let points = ["D5", "CA"].map(|card| {
-            let (agreed, contract_score, state, hands) = example(card);
+            let (final_contract, contract_score, state, hands) = example(card);
             // East assumes the ace of spades with West and, unless it was played, the ace of clubs
             // with South.
             let mut imagined = exchanged(hands, ["SA", "S5"]);
@@ -215,7 +215,7 @@ mod tests {
                 imagined = exchanged(imagined, ["CA", "C6"]);
             }
             let tree = ModelTree {
-                agreed: &agreed,
+                final_contract: &final_contract,
                 contract_score: &contract_score,
                 seats: [Seat::West, Seat::South, Seat::East],
                 deals: [hands, hands, imagined],

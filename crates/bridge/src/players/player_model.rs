@@ -195,15 +195,15 @@ pub(super) fn swap_cards(hands: &mut [Hand; 4], seat: Seat, card: Card, given: C
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Auction, Vulnerability, agreed, notation};
+    use crate::{Auction, Vulnerability, final_contract, notation};
     use lookahead::Seed;
 
     fn state() -> (TrickState, ContractScore) {
         let auction: Auction = "3NT - - -".parse().unwrap();
-        let agreed = agreed(&auction, Seat::South).unwrap();
+        let final_contract = final_contract(&auction, Seat::South).unwrap();
         (
-            TrickState::new(&agreed),
-            ContractScore::new(&agreed, Vulnerability::None),
+            TrickState::new(&final_contract),
+            ContractScore::new(&final_contract, Vulnerability::None),
         )
     }
 
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_nothing_left_to_believe_deals_anew_by_what_he_has_seen() {
+    fn a_model_without_deals_samples_new_ones_from_its_view() {
         let hands = "N:973.K74.965.AKT4 QT4.JT96.QJ84.97 A6.A853.AK72.Q63 KJ852.Q2.T3.J852";
         let hands = notation::deal(hands).unwrap();
         let (mut state, _) = state();

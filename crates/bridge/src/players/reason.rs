@@ -3,7 +3,7 @@
 //! Sentences in English and Japanese are made of these values in [`words`](crate::words), and
 //! nowhere else.
 
-use super::advice::Slips;
+use super::advice::Mistakes;
 use crate::Card;
 use crate::json;
 use crate::knowledge::Statement;
@@ -21,8 +21,8 @@ pub enum Reason {
     Compared(Rule),
     /// The result of comparing the card of plain search with that of models.
     Verdict(Verdict),
-    /// The slips of another player after a card.
-    Slips(Card, Slips),
+    /// The mistakes of another player after a card.
+    Mistakes(Card, Mistakes),
 }
 
 /// The rule by which cards are compared with models.

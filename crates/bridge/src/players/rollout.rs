@@ -10,7 +10,7 @@ use super::decision::ContractScore;
 use super::player_model::PlayerModel;
 use super::tie_break::{Order, pick};
 use super::trick_state::TrickState;
-use crate::bidding::Agreed;
+use crate::bidding::FinalContract;
 use crate::double_dummy::Solver;
 use crate::table::Side;
 use crate::{Card, Hand, Seat};
@@ -19,7 +19,7 @@ use rand_pcg::Pcg64Mcg;
 /// The constants of a rollout.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
-    pub(super) agreed: &'a Agreed,
+    pub(super) final_contract: &'a FinalContract,
     pub(super) contract_score: &'a ContractScore,
     /// The tie-break among equal cards.
     pub(super) order: Order,
@@ -27,7 +27,7 @@ pub(super) struct Context<'a> {
 
 /// A card by which a modelled player loses tricks double dummy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slip {
+pub(super) struct Mistake {
     /// The deciding seat.
     pub(super) seat: Seat,
     /// The number of the trick, from 1.
@@ -37,11 +37,11 @@ pub(super) struct Slip {
 }
 
 /// The result of a rollout.
-pub(super) struct Played {
+pub(super) struct RolloutResult {
     /// North-South's tricks in the whole deal.
     pub(super) north_south: u8,
-    /// The slips of modelled players, in order.
-    pub(super) slips: Vec<Slip>,
+    /// The mistakes of modelled players, in order.
+    pub(super) mistakes: Vec<Mistake>,
 }
 
 /// A deal being played out with player models.
@@ -66,8 +66,8 @@ impl Rollout<'_> {
     }
 
     /// Plays to the end.
-    pub(super) fn finish(mut self, solver: &mut Solver, rng: &mut Pcg64Mcg) -> Played {
-        let mut slips = Vec::new();
+    pub(super) fn finish(mut self, solver: &mut Solver, rng: &mut Pcg64Mcg) -> RolloutResult {
+        let mut mistakes = Vec::new();
         let mut value = self.value(solver);
         while !self.state.is_over() {
             let (card, modelled) = self.choose(solver, rng);
@@ -77,9 +77,9 @@ impl Rollout<'_> {
                 let after = self.value(solver);
                 let lost = value.abs_diff(after);
                 if lost > 0 {
-                    let seat = self.context.agreed.decider(seat);
+                    let seat = self.context.final_contract.decider(seat);
                     let tricks = lost;
-                    slips.push(Slip {
+                    mistakes.push(Mistake {
                         seat,
                         trick,
                         card,
@@ -90,7 +90,10 @@ impl Rollout<'_> {
             }
         }
         let north_south = self.state.taken(Side::NorthSouth);
-        Played { north_south, slips }
+        RolloutResult {
+            north_south,
+            mistakes,
+        }
     }
 
     /// Returns the card to play, and whether a model chose it.
@@ -103,11 +106,11 @@ impl Rollout<'_> {
             return (only.expect("one legal card"), false);
         }
         let Context {
-            agreed,
+            final_contract,
             contract_score,
             order,
         } = self.context;
-        let decider = agreed.decider(turn);
+        let decider = final_contract.decider(turn);
         let model = self.models.iter_mut().find(|model| model.seat == decider);
         let imagined = model.and_then(|model| {
             model.resample(rng);

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::knowledge::Conventions;
-use crate::{Board, Hand, Play, Seat, Strain, Vulnerability, agreed, notation};
+use crate::{Board, Hand, Play, Seat, Strain, Vulnerability, final_contract, notation};
 use lookahead::{Cancel, Limit, Seed};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// A view of a play that South declares.
+/// Returns a view of a play that South declares.
 fn view(deal: &str, auction: &str, vulnerability: Vulnerability, cards: &str, seat: Seat) -> View {
     let hands = notation::deal(deal).unwrap();
     let (number, dealer) = (1, Seat::South);
@@ -18,16 +18,21 @@ fn view(deal: &str, auction: &str, vulnerability: Vulnerability, cards: &str, se
         hands,
     };
     let auction = auction.parse().unwrap();
-    let agreed = agreed(&auction, dealer).unwrap();
-    let mut play = Play::new(hands, agreed.contract.bid.strain, agreed.leader()).unwrap();
+    let final_contract = final_contract(&auction, dealer).unwrap();
+    let mut play = Play::new(
+        hands,
+        final_contract.contract.bid.strain,
+        final_contract.leader(),
+    )
+    .unwrap();
     for card in cards.split_whitespace() {
         play.play(notation::card(card).unwrap()).unwrap();
     }
     View::of(&board, &auction, &play, seat)
 }
 
-/// The second example of the abc paper: West has cashed ace and king of diamonds and can give a
-/// ruff.
+/// Returns the second example of the abc paper: West has cashed ace and king of diamonds and can
+/// give a ruff.
 fn guess() -> View {
     let deal = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
     let calls = "1H 1S 3H - 4H - - -";
@@ -35,7 +40,7 @@ fn guess() -> View {
     view(deal, calls, Vulnerability::None, cards, Seat::West)
 }
 
-/// The fourth example: South leads a club, West may give a count signal.
+/// Returns the fourth example: South leads a club, West may give a count signal.
 fn count() -> View {
     let deal = "N:973.K74.965.AKT4 QT4.JT96.QJ84.97 A6.A853.AK72.Q63 KJ852.Q2.T3.J852";
     let cards = "S5 S3 SQ SA C6";
@@ -89,7 +94,10 @@ fn models_spare_partner_the_guess_and_say_why() {
     let advice = small().compare(&guess(), choice, &control(1)).unwrap();
     assert_eq!(advice.card_text(), "CA");
     let ruff = advice.candidate(notation::card("D5").unwrap()).unwrap();
-    let east = ruff.slips.iter().find(|slips| slips.seat == Seat::East);
+    let east = ruff
+        .mistakes
+        .iter()
+        .find(|mistakes| mistakes.seat == Seat::East);
     let WorstCard { trick, card, .. } = east.unwrap().worst.unwrap();
     // East takes the ruff and returns a spade instead of a club.
     assert_eq!((trick, card.suit), (4, crate::Suit::Spades));
@@ -128,7 +136,7 @@ fn a_deal_can_be_taken_for_true() {
     let players: [&dyn CardPlayer; 2] = [&models, &hybrid];
     for player in players {
         let refused = player.choose(&guess(), &control(1)).unwrap_err();
-        assert_eq!(refused, NoChoice::DealMismatch);
+        assert_eq!(refused, DecisionError::DealMismatch);
     }
 }
 
@@ -214,17 +222,17 @@ fn without_time_there_is_a_card_all_the_same() {
 }
 
 #[test]
-fn who_has_nothing_to_decide_is_told_so() {
+fn a_seat_without_a_decision_gets_an_error() {
     let choose = |view: &View| Minimax::default().choose(view, &control(1)).unwrap_err();
     let mut other = guess();
     other.seat = Seat::East;
     let (seat, turn) = (Seat::East, Seat::West);
-    assert_eq!(choose(&other), NoChoice::NotYourTurn { seat, turn });
+    assert_eq!(choose(&other), DecisionError::NotYourTurn { seat, turn });
     let mut unfinished = guess();
     unfinished.auction = "1H 1S".parse().unwrap();
-    assert_eq!(choose(&unfinished), NoChoice::NoContract);
+    assert_eq!(choose(&unfinished), DecisionError::NoContract);
     assert_eq!(
-        NoChoice::NoContract.to_string(),
+        DecisionError::NoContract.to_string(),
         "no card to play: the auction has not produced a contract"
     );
 }
@@ -246,7 +254,10 @@ fn declarer_decides_for_dummy_and_the_opening_lead_is_made_with_three_hidden_han
         (advice.seat, advice.card.suit),
         (Seat::North, crate::Suit::Diamonds)
     );
-    assert_eq!(dummy.agreed().unwrap().contract.bid.strain, Strain::Hearts);
+    assert_eq!(
+        dummy.final_contract().unwrap().contract.bid.strain,
+        Strain::Hearts
+    );
 }
 
 #[test]

@@ -77,11 +77,11 @@ fn guards(hand: Hand, suit: Suit) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Auction, Seat, agreed, notation};
+    use crate::{Auction, Seat, final_contract, notation};
 
     fn state(cards: &[&str]) -> TrickState {
         let auction: Auction = "4S - - -".parse().unwrap();
-        let mut state = TrickState::new(&agreed(&auction, Seat::North).unwrap());
+        let mut state = TrickState::new(&final_contract(&auction, Seat::North).unwrap());
         for card in cards {
             state.play(notation::card(card).unwrap());
         }

@@ -1,6 +1,6 @@
 //! Trick state: the public part of a play, the current trick and the tricks taken, without hands.
 
-use crate::bidding::Agreed;
+use crate::bidding::FinalContract;
 use crate::double_dummy::Position;
 use crate::play::{following, winner};
 use crate::table::{Side, after};
@@ -18,10 +18,10 @@ pub(super) struct TrickState {
 }
 
 impl TrickState {
-    pub(super) fn new(agreed: &Agreed) -> Self {
+    pub(super) fn new(final_contract: &FinalContract) -> Self {
         TrickState {
-            strain: agreed.contract.bid.strain,
-            leader: agreed.leader(),
+            strain: final_contract.contract.bid.strain,
+            leader: final_contract.leader(),
             trick: [None; 3],
             size: 0,
             taken: [0; 2],
@@ -94,18 +94,18 @@ impl TrickState {
 mod tests {
     use super::*;
     use crate::hand::shuffled;
-    use crate::{Auction, Play, agreed};
+    use crate::{Auction, Play, final_contract};
     use lookahead::Seed;
     use rand::RngExt;
 
     #[test]
     fn a_course_is_a_play_without_hands() {
         let auction: Auction = "4S - - -".parse().unwrap();
-        let agreed = agreed(&auction, Seat::East).unwrap();
+        let final_contract = final_contract(&auction, Seat::East).unwrap();
         for seed in 0..20 {
             let mut rng = Seed(seed).rng();
             let mut play = Play::new(shuffled(&mut rng), Strain::Spades, Seat::South).unwrap();
-            let mut state = TrickState::new(&agreed);
+            let mut state = TrickState::new(&final_contract);
             while let Some(turn) = play.turn() {
                 assert_eq!(state.turn(), turn);
                 assert_eq!(Some(state.position(*play.left())), Position::of(&play));

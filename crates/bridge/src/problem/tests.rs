@@ -1,5 +1,7 @@
+//! Tests of problems: tags, errors, and the shipped set.
+
 use super::*;
-use crate::dealing::Weigh;
+use crate::dealing::HandBelief;
 use crate::double_dummy::{Position, Solver};
 use crate::hand::{lengths, points};
 use crate::knowledge::{Bidding, Conventions, Knowledge};
@@ -118,7 +120,7 @@ fn every_category_has_at_least_six_problems_and_no_two_are_the_same() {
 }
 
 #[test]
-fn everybody_has_what_his_calls_promise() {
+fn every_hand_has_what_its_calls_promise() {
     let conventions = Conventions::standard();
     for problem in shipped() {
         let view = &problem.view;

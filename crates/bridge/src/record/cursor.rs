@@ -108,7 +108,7 @@ pub(super) fn is_line_end(letter: char) -> bool {
     letter == '\n' || letter == '\r'
 }
 
-/// The beginning of a text, for messages: one line, not too long.
+/// Returns the beginning of a text, for messages: one line, not too long.
 pub(super) fn excerpt(text: &str) -> String {
     let line = text.trim().split(is_line_end).next().unwrap_or_default();
     let mut short: String = line.chars().take(40).collect();
@@ -118,13 +118,13 @@ pub(super) fn excerpt(text: &str) -> String {
     short
 }
 
-/// A text with all its lines ended by `\n`, and nothing blank around it.
-pub(super) fn tidy(text: &str) -> String {
+/// Returns a text with all its lines ended by `\n`, and nothing blank around it.
+pub(super) fn trimmed_lines(text: &str) -> String {
     let unix = text.replace("\r\n", "\n").replace('\r', "\n");
     unix.trim().to_owned()
 }
 
-/// A text on one line, with nothing blank around it.
+/// Returns a text on one line, with nothing blank around it.
 pub(super) fn one_line(text: &str) -> String {
     let spaced = text.replace(|c: char| c.is_control(), " ");
     spaced.trim().to_owned()

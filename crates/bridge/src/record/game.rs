@@ -1,12 +1,12 @@
 //! A board as it was bid and played, from any file.
 
 use super::replay::Replay;
-use crate::bidding::agreed;
+use crate::bidding::final_contract;
 use crate::score::points;
 use crate::table::{self, after};
 use crate::{
-    Agreed, Ascii, Auction, Board, Call, Card, Contract, Hand, IllegalCard, Play, PlayError, Seat,
-    Side, View, Vulnerability,
+    Ascii, Auction, Board, Call, Card, Contract, FinalContract, Hand, IllegalCard, Play, PlayError,
+    Seat, Side, View, Vulnerability,
 };
 
 /// A property of a board that no field of [`Record`] holds: the event, the date, the score, a
@@ -22,7 +22,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// A tag without a table.
+    /// Creates a tag without a table.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
         Tag {
             name: name.into(),
@@ -31,7 +31,7 @@ impl Tag {
         }
     }
 
-    /// Whether it has this name; case does not matter.
+    /// Returns whether it has this name; case does not matter.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
@@ -53,7 +53,7 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// Whether there is any annotation.
+    /// Returns whether there is any annotation.
     pub(super) fn is_some(&self) -> bool {
         let Remark { at, .. } = *self;
         *self
@@ -180,12 +180,12 @@ impl Record {
         }
     }
 
-    /// The dealer: as recorded, or by the number of the board.
+    /// Returns the dealer: as recorded, or by the number of the board.
     pub fn first_caller(&self) -> Option<Seat> {
         self.dealer.or(self.number.map(table::dealer))
     }
 
-    /// The vulnerability: as recorded, or by the number of the board.
+    /// Returns the vulnerability: as recorded, or by the number of the board.
     pub fn vulnerable(&self) -> Option<Vulnerability> {
         self.vulnerability.or(self.number.map(table::vulnerability))
     }
@@ -215,7 +215,7 @@ impl Record {
 
     /// Returns contract and declarer: as recorded, or by the auction. The recorded values take
     /// precedence, because the play followed them.
-    pub fn agreed(&self) -> Option<Agreed> {
+    pub fn final_contract(&self) -> Option<FinalContract> {
         let called = self.called();
         let contract = match self.contract {
             Some(Outcome::Played(contract)) => contract,
@@ -223,13 +223,13 @@ impl Record {
             None => called?.contract,
         };
         let declarer = self.declarer.or(called.map(|called| called.declarer))?;
-        Some(Agreed { contract, declarer })
+        Some(FinalContract { contract, declarer })
     }
 
     /// Returns the contract of a finished auction.
-    pub(super) fn called(&self) -> Option<Agreed> {
+    pub(super) fn called(&self) -> Option<FinalContract> {
         let ended = self.auction.has_ended();
-        agreed(&self.auction, self.first_caller()?).filter(|_| ended)
+        final_contract(&self.auction, self.first_caller()?).filter(|_| ended)
     }
 
     /// Sets missing contract and declarer from the auction.
@@ -238,8 +238,8 @@ impl Record {
         if passed_out && self.contract.is_none() {
             self.contract = Some(Outcome::PassedOut);
         }
-        if let (Some(called), Some(agreed)) = (self.called(), self.agreed()) {
-            self.contract = Some(Outcome::Played(agreed.contract));
+        if let (Some(called), Some(final_contract)) = (self.called(), self.final_contract()) {
+            self.contract = Some(Outcome::Played(final_contract.contract));
             self.declarer = self.declarer.or(Some(called.declarer));
         }
     }
@@ -266,7 +266,7 @@ impl Record {
             calls = vec![Call::Pass; 4];
         } else {
             let dealer = self.first_caller()?;
-            let Agreed { contract, declarer } = self.agreed()?;
+            let FinalContract { contract, declarer } = self.final_contract()?;
             calls.extend(
                 (0..4)
                     .take_while(|&n| after(dealer, n) != declarer)
@@ -284,11 +284,11 @@ impl Record {
         Some(auction)
     }
 
-    /// The first leader.
+    /// Returns the first leader.
     pub fn first_leader(&self) -> Option<Seat> {
         let played = self.cards.first().map(|(seat, _)| *seat);
         let lead = played.or(self.leader);
-        lead.or_else(|| Some(self.agreed()?.leader()))
+        lead.or_else(|| Some(self.final_contract()?.leader()))
     }
 
     /// Replays the cards played so far.
@@ -296,10 +296,10 @@ impl Record {
     /// # Errors
     /// If hands or contract are unknown, or a card is illegal.
     pub fn play(&self) -> Result<Play, RecordError> {
-        let agreed = self.agreed().ok_or(RecordError::Contract)?;
+        let final_contract = self.final_contract().ok_or(RecordError::Contract)?;
         let leader = self.first_leader().ok_or(RecordError::Contract)?;
         let hands = self.deal().ok_or(RecordError::Hands)?;
-        let mut play = Play::new(hands, agreed.contract.bid.strain, leader)?;
+        let mut play = Play::new(hands, final_contract.contract.bid.strain, leader)?;
         for (at, &(seat, card)) in self.cards.iter().enumerate() {
             if play.turn().is_some_and(|turn| turn != seat) {
                 return Err(RecordError::Turn { at, card, seat });
@@ -321,17 +321,19 @@ impl Record {
             let hand = self.hands[seat as usize].or(rest);
             hand.ok_or(RecordError::Hand(seat))
         };
-        let agreed = self.agreed();
-        if agreed.is_some() && agreed != self.called() {
+        let final_contract = self.final_contract();
+        if final_contract.is_some() && final_contract != self.called() {
             return Err(RecordError::Auction);
         }
-        let faced = agreed.filter(|_| !self.cards.is_empty());
+        let faced = final_contract.filter(|_| !self.cards.is_empty());
         Ok(View {
             seat,
             dealer: self.first_caller().ok_or(RecordError::Dealer)?,
             vulnerability: self.vulnerable().ok_or(RecordError::Vulnerability)?,
             hand: hand(seat)?,
-            dummy: faced.map(|agreed| hand(agreed.dummy())).transpose()?,
+            dummy: faced
+                .map(|final_contract| hand(final_contract.dummy()))
+                .transpose()?,
             auction: self.auction.clone(),
             cards: self.cards.clone(),
         })
@@ -341,40 +343,46 @@ impl Record {
     pub fn tricks(&self) -> Option<u8> {
         let counted = || {
             let play = self.play().ok()?;
-            let agreed = self.agreed()?;
-            play.is_over().then(|| play.tricks(agreed.declarer.into()))
+            let final_contract = self.final_contract()?;
+            play.is_over()
+                .then(|| play.tricks(final_contract.declarer.into()))
         };
         self.result.or_else(counted)
     }
 
-    /// The points of a side, if the result is known.
+    /// Returns the points of a side, if the result is known.
     pub fn points(&self, side: Side) -> Option<i32> {
         if self.contract == Some(Outcome::PassedOut) {
             return Some(0);
         }
         let vulnerability = self.vulnerable()?;
-        Some(points(&self.agreed()?, self.tricks()?, vulnerability, side))
+        Some(points(
+            &self.final_contract()?,
+            self.tricks()?,
+            vulnerability,
+            side,
+        ))
     }
 
     /// Describes why the result contradicts the play.
     pub(super) fn fault_of_result(&self) -> Option<String> {
-        let (result, agreed) = self.result.zip(self.agreed())?;
+        let (result, final_contract) = self.result.zip(self.final_contract())?;
         // In an ending set up by hand the earlier tricks are unknown.
         let play = self
             .play()
             .ok()
             .filter(|play| play.dealt()[0].len() == 13)?;
-        let claim = play.claim(agreed.declarer.into(), result);
+        let claim = play.claim(final_contract.declarer.into(), result);
         claim.err().map(|error| error.to_string())
     }
 
     /// Returns the play before its first card.
     pub(super) fn replay(&self) -> Option<Replay> {
-        let strain = self.agreed()?.contract.bid.strain;
+        let strain = self.final_contract()?.contract.bid.strain;
         Some(Replay::new(&self.hands, strain, self.first_leader()?))
     }
 
-    /// Whether all cards are played, as far as known.
+    /// Returns whether all cards are played, as far as known.
     pub(super) fn is_played_out(&self) -> bool {
         let known = self.hands.iter().flatten().map(|hand| hand.len()).max();
         self.cards.len() == 4 * known.unwrap_or(13)

@@ -8,7 +8,7 @@ use crate::line::{BoardAtStep, Line, LineError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Whether a text is JSON rather than PBN, which begins with a tag or a comment.
+/// Returns whether a text is JSON rather than PBN, which begins with a tag or a comment.
 pub(super) fn is_json(text: &str) -> bool {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     let next = |open: char| Some(start.strip_prefix(open)?.trim_start().chars().next());

@@ -8,7 +8,7 @@
 //! separation, empty lines within a game, tags over several lines, quotes inside of quotes, stray
 //! text. `#` as a value is that of an earlier game. Comments are kept, but not their places; lines
 //! that begin with `%` are dropped. In the play every seat has its column, starting with the first
-//! leader's, whoever leads to the trick; a `-` stands where a seat has not played yet.
+//! leader's, for every leader of the trick; a `-` stands where a seat has not played yet.
 //!
 //! The writer uses the export format: the fifteen tags in their order, the other tags, auction,
 //! play, comments.

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_hand_may_play_what_nobody_else_has() {
+    fn an_unknown_hand_may_play_cards_no_other_hand_has() {
         let mut replay = part(["-", "A2.3..", "-", "K..."]);
         assert!(matches!(replay, Replay::Part(_)));
         let east_has_it = "SA cannot be played: N does not have it";

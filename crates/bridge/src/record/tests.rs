@@ -1,3 +1,5 @@
+//! Tests of records in both formats: round trips, damaged files.
+
 use super::*;
 use crate::bidding::calls;
 use crate::notation::{self, Ascii};
@@ -8,7 +10,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 
-/// The one record of a text.
+/// Returns the one record of a text.
 #[track_caller]
 pub(super) fn only(read: Result<Vec<Record>, Diagnostic>) -> Record {
     let mut records = read.unwrap();
@@ -33,8 +35,8 @@ const TEXTS: [&str; 8] = [
     "O'Hara",
 ];
 
-/// A whole deal, part of an auction and perhaps of the play, with all that can be written about it
-/// in PBN.
+/// Returns a whole deal, part of an auction and perhaps of the play, with all that can be written
+/// about it in PBN.
 pub(super) fn random(seed: u64) -> Record {
     let mut rng = Seed(seed).rng();
     let rng = &mut rng;
@@ -64,7 +66,7 @@ pub(super) fn random(seed: u64) -> Record {
     record
 }
 
-/// The same, with what both formats can hold.
+/// Returns a random record without data that only one of the formats can hold.
 fn plain(seed: u64) -> Record {
     let mut record = random(seed);
     record.tags.retain(|tag| tag.is("Room"));
@@ -130,7 +132,7 @@ fn play(rng: &mut Pcg64Mcg, record: &mut Record) {
     record.result = rng.random::<bool>().then(|| play.tricks(side) + extra);
 }
 
-/// The lines of a text, however they end.
+/// Returns the lengths of the lines of a text, however they end.
 fn lengths(text: &str) -> Vec<usize> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let unix = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -301,7 +303,10 @@ fn records_that_do_not_fit_together_say_so() {
     (record.contract, record.declarer) = (contract, Some(Seat::South));
     assert_eq!(record.view(Seat::West), Err(RecordError::Auction));
     record.auction = record.shortest_auction().unwrap();
-    assert_eq!(record.view(Seat::West).unwrap().agreed(), record.agreed());
+    assert_eq!(
+        record.view(Seat::West).unwrap().final_contract(),
+        record.final_contract()
+    );
 
     let card = record.hands[0].unwrap().iter().next().unwrap();
     record.cards = vec![(Seat::West, card)];

@@ -1,7 +1,7 @@
 //! The conditions of a game; all can be set from outside.
 
 use super::Position;
-use crate::dealing::{Sampler, Weigh};
+use crate::dealing::{HandBelief, Sampler};
 use crate::hand::shuffled;
 use crate::knowledge::{Belief, Bidding, Conventions, Knowledge};
 use crate::table::{self, Vulnerability};
@@ -99,7 +99,7 @@ fn fitting(auction: &Auction, dealer: Seat, rng: &mut Pcg64Mcg) -> [Hand; 4] {
     let mut knowledge = Knowledge::of_calls([Hand::EMPTY; 4], &bidding);
     let draw = |knowledge: &Knowledge| {
         let beliefs = Seat::ALL.map(|seat| StrictBelief(knowledge.belief(seat)));
-        let beliefs = beliefs.each_ref().map(|belief| belief as &dyn Weigh);
+        let beliefs = beliefs.each_ref().map(|belief| belief as &dyn HandBelief);
         Sampler::new(knowledge.known(), beliefs)
     };
     let sampler = knowledge.relax_until(draw).ok();
@@ -119,7 +119,7 @@ impl StrictBelief<'_> {
     }
 }
 
-impl Weigh for StrictBelief<'_> {
+impl HandBelief for StrictBelief<'_> {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         Self::kept(self.0.suit(suit, held))
     }
@@ -141,7 +141,7 @@ impl Cards {
         (whole && notation::check(&hands).is_ok()).then_some(Cards(hands))
     }
 
-    /// The hands.
+    /// Returns the hands.
     pub fn hands(&self) -> &[Hand; 4] {
         &self.0
     }

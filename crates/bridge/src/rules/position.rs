@@ -1,6 +1,6 @@
 //! A board in progress, with all hands.
 
-use crate::bidding::{Agreed, agreed, caller};
+use crate::bidding::{FinalContract, caller, final_contract};
 use crate::record::Record;
 use crate::table::Side;
 use crate::{
@@ -69,11 +69,11 @@ pub struct Position {
     board: Board,
     auction: Auction,
     /// From the end of an auction with a bid.
-    play: Option<(Agreed, Play)>,
+    play: Option<(FinalContract, Play)>,
 }
 
 impl Position {
-    /// A board before the first call.
+    /// Creates a board before the first call.
     ///
     /// # Panics
     /// If the hands are not four of thirteen cards from one deck.
@@ -86,36 +86,36 @@ impl Position {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The calls.
+    /// Returns the calls.
     pub fn auction(&self) -> &Auction {
         &self.auction
     }
 
-    /// The cards, once there is a contract.
+    /// Returns the cards, once there is a contract.
     pub fn play(&self) -> Option<&Play> {
         self.play.as_ref().map(|(_, play)| play)
     }
 
-    /// The contract, once the auction is over.
-    pub fn agreed(&self) -> Option<&Agreed> {
-        self.play.as_ref().map(|(agreed, _)| agreed)
+    /// Returns the contract, once the auction is over.
+    pub fn final_contract(&self) -> Option<&FinalContract> {
+        self.play.as_ref().map(|(final_contract, _)| final_contract)
     }
 
-    /// The seat to act: the caller, or the seat that decides about the next card.
+    /// Returns the seat to act: the caller, or the seat that decides about the next card.
     pub fn turn(&self) -> Option<Seat> {
         let calls = caller(&self.auction, self.board.dealer);
         calls.or_else(|| {
-            let (agreed, play) = self.play.as_ref()?;
-            Some(agreed.decider(play.turn()?))
+            let (final_contract, play) = self.play.as_ref()?;
+            Some(final_contract.decider(play.turn()?))
         })
     }
 
-    /// The legal cards; none if a call is due or the board is over.
+    /// Returns the legal cards; none if a call is due or the board is over.
     pub fn legal_cards(&self) -> Hand {
         self.play().map_or(Hand::EMPTY, Play::legal)
     }
@@ -170,11 +170,11 @@ impl Position {
 
     fn call(&mut self, call: Call) {
         self.auction.push(call);
-        let agreed = agreed(&self.auction, self.board.dealer);
-        if let Some(agreed) = agreed.filter(|_| self.auction.has_ended()) {
-            let strain = agreed.contract.bid.strain;
-            let play = Play::new(self.board.hands, strain, agreed.leader());
-            self.play = Some((agreed, play.expect("the hands are whole")));
+        let final_contract = final_contract(&self.auction, self.board.dealer);
+        if let Some(final_contract) = final_contract.filter(|_| self.auction.has_ended()) {
+            let strain = final_contract.contract.bid.strain;
+            let play = Play::new(self.board.hands, strain, final_contract.leader());
+            self.play = Some((final_contract, play.expect("the hands are whole")));
         }
     }
 
@@ -194,17 +194,17 @@ impl Position {
         }
     }
 
-    /// The points of a side, once the board is over.
+    /// Returns the points of a side, once the board is over.
     pub fn points(&self, side: Side) -> Option<i32> {
         if self.turn().is_some() {
             return None;
         }
-        let Some((agreed, play)) = &self.play else {
+        let Some((final_contract, play)) = &self.play else {
             return Some(0);
         };
-        let tricks = play.tricks(agreed.declarer.into());
+        let tricks = play.tricks(final_contract.declarer.into());
         let vulnerability = self.board.vulnerability;
-        Some(score::points(agreed, tricks, vulnerability, side))
+        Some(score::points(final_contract, tricks, vulnerability, side))
     }
 
     /// Returns the record of the board so far.

@@ -1,3 +1,5 @@
+//! Tests of a board as a game: turns, views, conditions.
+
 use super::*;
 use crate::bidding::calls;
 use crate::{Auction, Hand, Seat, notation, record};
@@ -22,7 +24,7 @@ fn actions(position: &Position) -> Vec<Action> {
     legal.map(Action::Call).collect()
 }
 
-/// The names of cards in a text that is not about hands.
+/// Returns the names of cards in a text that is not about hands.
 fn hidden_in(text: &str, hidden: Hand) -> Option<String> {
     let named = hidden.iter().map(|card| crate::Ascii(card).to_string());
     named
@@ -43,8 +45,8 @@ proptest! {
             acted += 1;
             prop_assert!(acted <= 319 + 52, "no auction has more than 319 calls");
             prop_assert_eq!(position.points(Side::EastWest), None);
-            if let Some(agreed) = position.agreed() {
-                prop_assert_ne!(seat, agreed.dummy() as usize);
+            if let Some(final_contract) = position.final_contract() {
+                prop_assert_ne!(seat, final_contract.dummy() as usize);
             }
             let legal = actions(&position);
             let action = legal[rng.random_range(0..legal.len())];
@@ -80,8 +82,8 @@ proptest! {
         for seat in Seat::ALL {
             let seen = game.view(&position, seat as usize);
             let mut may_see = hands[seat as usize];
-            if let (Some(play), Some(agreed)) = (faced, position.agreed()) {
-                may_see |= hands[agreed.dummy() as usize];
+            if let (Some(play), Some(final_contract)) = (faced, position.final_contract()) {
+                may_see |= hands[final_contract.dummy() as usize];
                 may_see |= play.cards().iter().map(|(_, card)| *card).collect::<Hand>();
             }
             let known = seen.view.known().into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
@@ -92,9 +94,9 @@ proptest! {
             let object: Value = serde_json::from_str(&text).unwrap();
             let whole = |key: &str| object[key].as_str().map(|hand| notation::hand(hand).unwrap());
             prop_assert_eq!(whole("hand"), Some(hands[seat as usize]));
-            let dummy = faced.and(position.agreed()).map(|agreed| hands[agreed.dummy() as usize]);
+            let dummy = faced.and(position.final_contract()).map(|final_contract| hands[final_contract.dummy() as usize]);
             prop_assert_eq!(whole("dummy"), dummy);
-            // Exactly the one who acts is told what he may do, and it is what the referee allows.
+            // Exactly the seat to act lists legal actions, and they are those of the referee.
             let legal = object["legal"].as_array().unwrap();
             prop_assert_eq!(!legal.is_empty(), position.turn() == Some(seat));
             for text in legal {

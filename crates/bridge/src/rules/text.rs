@@ -21,16 +21,16 @@ impl fmt::Display for Action {
 /// Error for text that is neither a call nor a card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is neither a call (Pass, X, XX, or a bid as in 3NT) nor a card (as in SK)")]
-pub struct NotAnAction(String);
+pub struct ActionError(String);
 
 impl FromStr for Action {
-    type Err = NotAnAction;
+    type Err = ActionError;
 
-    fn from_str(text: &str) -> Result<Self, NotAnAction> {
+    fn from_str(text: &str) -> Result<Self, ActionError> {
         let card = notation::card(text).map(Action::Card);
         let action = card.or_else(|_| notation::call(text).map(Action::Call));
         // Foreign text is quoted in part only.
-        action.map_err(|_| NotAnAction(text.trim().chars().take(40).collect()))
+        action.map_err(|_| ActionError(text.trim().chars().take(40).collect()))
     }
 }
 
@@ -59,8 +59,8 @@ pub(super) fn view(SeatView { number, view }: &SeatView) -> String {
         "hand": Ascii(view.hand).to_string(),
         "dummy": view.dummy.map(|hand| Ascii(hand).to_string()),
         "auction": auction.collect::<Vec<_>>(),
-        "contract": view.agreed().map(|agreed| Ascii(agreed.contract).to_string()),
-        "declarer": view.agreed().map(|agreed| agreed.declarer.letter()),
+        "contract": view.final_contract().map(|final_contract| Ascii(final_contract.contract).to_string()),
+        "declarer": view.final_contract().map(|final_contract| final_contract.declarer.letter()),
         "play": cards(&mut view.cards.iter().map(|(_, card)| *card)),
         "turn": turn.map_or(Value::Null, |seat| seat.letter().to_string().into()),
         "by": by.map_or(Value::Null, |seat| seat.letter().to_string().into()),

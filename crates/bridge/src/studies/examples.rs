@@ -13,6 +13,7 @@ use crate::record::Record;
 use crate::{Ascii, Card, Hand, View, notation};
 use arena::experiment::{Experiment, ExperimentError};
 use arena::playable::PlayableGame;
+use arena::report::headings::{DIFFERENCE, PLAYER, SECONDS};
 use arena::report::{Block, Column, Table};
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Plan, Study, TaskError};
@@ -25,7 +26,7 @@ use toml::Spanned;
 
 /// The study of kind `bridge-examples`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Examples;
+pub struct ExamplesStudy;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,7 +39,7 @@ struct Section {
     players: Vec<Spanned<PlayerSpec>>,
 }
 
-impl Study for Examples {
+impl Study for ExamplesStudy {
     fn kind(&self) -> &'static str {
         "bridge-examples"
     }
@@ -56,7 +57,7 @@ impl Study for Examples {
         let make = |spec: &Spanned<PlayerSpec>| {
             let player = seat_player(spec.get_ref());
             let player =
-                player.map_err(|error| experiment.wrong(spec.span(), error.to_string()))?;
+                player.map_err(|error| experiment.error_at(spec.span(), error.to_string()))?;
             Ok((spec.get_ref().clone(), player))
         };
         let players = section.players.iter().map(make);
@@ -78,10 +79,10 @@ struct Example {
     /// The expert's cards; the first is compared with the obvious card.
     best: Vec<Card>,
     /// The obvious card.
-    wrong: Card,
+    obvious: Card,
 }
 
-/// The examples in the paper's order.
+/// Returns the examples in the paper's order.
 fn examples() -> Vec<Example> {
     worked_examples().iter().map(example).collect()
 }
@@ -89,15 +90,17 @@ fn examples() -> Vec<Example> {
 fn example(record: &Record) -> Example {
     let play = record.play().expect("a legal play");
     let turn = play.turn().expect("a card to play");
-    let agreed = record.agreed().expect("a contract");
+    let final_contract = record.final_contract().expect("a contract");
     let cards = |tag| {
         let words = record.tag(tag).unwrap_or_default().split_whitespace();
         words.map(|word| notation::card(word).expect("a card"))
     };
     Example {
-        view: record.view(agreed.decider(turn)).expect("a whole record"),
+        view: record
+            .view(final_contract.decider(turn))
+            .expect("a whole record"),
         best: cards("Best").collect(),
-        wrong: cards("Wrong").next().expect("an obvious card"),
+        obvious: cards("Wrong").next().expect("an obvious card"),
     }
 }
 
@@ -143,7 +146,7 @@ impl ExamplesPlan {
         let error = square.sqrt() / n;
         let seconds: f64 = answers.iter().map(|answer| answer.seconds).sum();
         let (number, example) = &self.examples[place];
-        let pair = [example.best.first()?, &example.wrong].map(|card| Ascii(*card).to_string());
+        let pair = [example.best.first()?, &example.obvious].map(|card| Ascii(*card).to_string());
         let sure = if error > 0.0 {
             format!("{:.1}", gain / error)
         } else {
@@ -169,15 +172,15 @@ impl ExamplesPlan {
 
 /// Returns the points by which a player values one card above another, with the standard error: by
 /// models if both were compared with them, else double dummy.
-fn gain(advice: &Advice, best: Card, wrong: Card) -> Option<(f64, Option<f64>)> {
-    let [best, wrong] = [advice.candidate(best)?, advice.candidate(wrong)?];
-    let models = best.with_models.zip(wrong.with_models);
-    let (best, wrong) = models.or(best.double_dummy.zip(wrong.double_dummy))?;
+fn gain(advice: &Advice, best: Card, obvious: Card) -> Option<(f64, Option<f64>)> {
+    let [best, obvious] = [advice.candidate(best)?, advice.candidate(obvious)?];
+    let models = best.with_models.zip(obvious.with_models);
+    let (best, obvious) = models.or(best.double_dummy.zip(obvious.double_dummy))?;
     // One of the cards is usually the best of all, whose error is 0. If a third card is the best,
     // this overestimates the error of the pair as long as deals are shared.
-    let error = best.behind_error.zip(wrong.behind_error);
+    let error = best.behind_error.zip(obvious.behind_error);
     Some((
-        wrong.behind - best.behind,
+        obvious.behind - best.behind,
         error.map(|(one, other)| one.hypot(other)),
     ))
 }
@@ -187,8 +190,8 @@ impl Plan for ExamplesPlan {
         self.seeds * (self.players.len() * self.examples.len()) as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "decisions"
+    fn unit(&self) -> arena::Text {
+        ("decisions", "回の選択").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
@@ -204,7 +207,7 @@ impl Plan for ExamplesPlan {
         if cancel.is_cancelled() {
             return Err(TaskError::Interrupted);
         }
-        let gain = gain(&advice, example.best[0], example.wrong);
+        let gain = gain(&advice, example.best[0], example.obvious);
         let best: Hand = example.best.iter().copied().collect();
         Ok(json!(Answer {
             card: advice.card_text(),
@@ -225,16 +228,18 @@ impl Plan for ExamplesPlan {
             }
         }
         let columns = [
-            Column::number("example"),
-            Column::words("player"),
-            Column::number("expert's card"),
-            Column::words("difference"),
-            Column::number("points"),
-            Column::number("errors"),
-            Column::number("seconds"),
+            Column::number(("example", "例題")),
+            Column::words(PLAYER),
+            Column::number(("expert's card", "熟練者のカード")),
+            Column::words(DIFFERENCE),
+            Column::number(("points", "点")),
+            Column::number(("errors", "標準誤差の倍数")),
+            Column::number(SECONDS),
         ];
-        let table = Table::new("The expert's card", columns)
-            .note("Points: how far the expert's card is above the obvious one by the player's analysis, mean over the repetitions; errors: the same in standard errors.");
+        let table = Table::new(("The expert's card", "熟練者のカード"), columns).note((
+            "Points: how far the expert's card is above the obvious one by the player's analysis, mean over the repetitions; errors: the same in standard errors.",
+            "点は、プレイヤーの評価で熟練者のカードが普通のカードを上回る分の平均です。その標準誤差の倍数も示します。",
+        ));
         let places = (0..self.examples.len()).flat_map(|place| {
             let players = 0..self.players.len();
             players.map(move |player| (place, player))
@@ -259,7 +264,7 @@ mod tests {
         assert_eq!(seats, [Seat::East, Seat::West, Seat::South, Seat::West]);
         for example in examples() {
             let legal = example.view.legal();
-            assert!(legal.contains(example.wrong));
+            assert!(legal.contains(example.obvious));
             assert!(example.best.iter().all(|card| legal.contains(*card)));
         }
     }

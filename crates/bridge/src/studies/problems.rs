@@ -10,9 +10,11 @@ use super::{card_list, identity};
 use crate::Ascii;
 use crate::lineup::{SeatPlayer, seat_player};
 use crate::problem::{Category, Problem, shipped};
+use arena::Text;
 use arena::experiment::{Experiment, ExperimentError};
 use arena::playable::PlayableGame;
-use arena::report::{Block, Column, Table};
+use arena::report::headings::{PAPER as PAPER_HEADING, PLAYER, TIME};
+use arena::report::{Block, Column, Phrase, Table};
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Plan, Study, TaskError};
 use lookahead::{Cancel, Control, Seed};
@@ -22,9 +24,27 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use toml::Spanned;
 
+/// Heading of the categories.
+const CATEGORY: Text = Text {
+    en: "category",
+    ja: "分類",
+};
+
+/// Heading of the number of problems.
+const PROBLEMS: Text = Text {
+    en: "problems",
+    ja: "問題数",
+};
+
+/// Name of the row of sums.
+const SUM: Text = Text {
+    en: "sum",
+    ja: "合計",
+};
+
 /// The study of kind `bridge-problems`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Problems;
+pub struct ProblemsStudy;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -56,7 +76,7 @@ const PAPER: [[u32; 4]; 9] = [
     [22, 3, 8, 3],
 ];
 
-impl Study for Problems {
+impl Study for ProblemsStudy {
     fn kind(&self) -> &'static str {
         "bridge-problems"
     }
@@ -73,8 +93,8 @@ impl Study for Problems {
         let section: Section = experiment.settings()?;
         let make = |line: &Spanned<PlayerText>| {
             let text = line.get_ref().clone();
-            let wrong = |why: String| experiment.wrong(line.span(), why);
-            let player = seat_player(&text.player).map_err(|error| wrong(error.to_string()))?;
+            let error_at = |why: String| experiment.error_at(line.span(), why);
+            let player = seat_player(&text.player).map_err(|error| error_at(error.to_string()))?;
             Ok(Row { text, player })
         };
         let rows = section.player.iter().map(make);
@@ -151,7 +171,7 @@ impl ProblemsPlan {
         Ok(Answer {
             card: Ascii(advice.card).to_string(),
             right: problem.best.contains(advice.card),
-            tempted: problem.wrong.contains(advice.card),
+            tempted: problem.tempting.contains(advice.card),
             seconds: start.elapsed().as_secs_f64(),
         })
     }
@@ -180,19 +200,20 @@ impl ProblemsPlan {
     /// Returns the comparison of the first two players, beside the paper's table.
     fn comparison(&self, scores: &[Vec<Score>]) -> Table {
         let [first, second] = [self.name(0), self.name(1)];
-        let (only_first, only_second) = (format!("{first} only"), format!("{second} only"));
+        let only = |name: &str| (format!("{name} only"), format!("{name}だけ"));
         let columns = [
-            Column::words("category"),
-            Column::number("problems"),
-            Column::number("both right"),
-            Column::number(&only_first),
-            Column::number(&only_second),
-            Column::number("none"),
-            Column::words("paper"),
+            Column::words(CATEGORY),
+            Column::number(PROBLEMS),
+            Column::number(("both right", "両方正解")),
+            Column::number(only(first)),
+            Column::number(only(second)),
+            Column::number(("none", "なし")),
+            Column::words(PAPER_HEADING).from_paper(),
         ];
-        let mut table = Table::new("Problems solved", columns).note(
+        let mut table = Table::new(("Problems solved", "解けた問題"), columns).note((
             "Solved: right in more than half of the repetitions. Paper: problems (of a book), both right, minimax only, abc only.",
-        );
+            "繰り返しの半分より多く正解した問題を、解けたとします。論文の欄は、本の問題数、両方正解、minimaxだけ、abcだけの順です。",
+        ));
         let mut sums = ([0; 5], [0; 4]);
         for (category, paper) in Category::ALL.into_iter().zip(PAPER) {
             let counts = self.counts(scores, category);
@@ -200,7 +221,7 @@ impl ProblemsPlan {
             add(&mut sums.1, &paper);
             table = table.row(line(category.description(), &counts, &paper));
         }
-        table.row(line("sum", &sums.0, &sums.1))
+        table.row(line(SUM, &sums.0, &sums.1))
     }
 
     /// Returns the counts: problems, both, first only, second only, none.
@@ -223,10 +244,14 @@ impl ProblemsPlan {
 
     /// Returns the problems solved by each player in each category.
     fn solved_by_player(&self, scores: &[Vec<Score>]) -> Table {
-        let columns = [Column::words("category"), Column::number("problems")];
+        let columns = [Column::words(CATEGORY), Column::number(PROBLEMS)];
         let players = self.rows.iter().map(|row| Column::number(&row.text.name));
         let columns = columns.into_iter().chain(players);
-        let mut table = Table::new("Problems solved by each player", columns);
+        let caption = (
+            "Problems solved by each player",
+            "プレイヤーごとの解けた問題",
+        );
+        let mut table = Table::new(caption, columns);
         let mut sums = vec![0; self.rows.len() + 1];
         for category in Category::ALL {
             let own = || {
@@ -241,21 +266,24 @@ impl ProblemsPlan {
             add(&mut sums, &counts);
             table = table.row(cells(category.description(), &counts));
         }
-        table.row(cells("sum", &sums))
+        table.row(cells(SUM, &sums))
     }
 
     /// Returns the answers to every problem.
     fn answers_by_problem(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [
-            Column::words("problem"),
-            Column::words("right"),
-            Column::words("tempting"),
+            Column::words(("problem", "問題")),
+            Column::words(("right", "正解")),
+            Column::words(("tempting", "つい出したくなるカード")),
         ];
         let players = self.rows.iter().map(|row| Column::words(&row.text.name));
         let columns = columns.into_iter().chain(players);
-        let mut table = Table::new("Every problem", columns).note("Right answers of those given.");
+        let mut table = Table::new(("Every problem", "すべての問題"), columns).note((
+            "Right answers of those given.",
+            "解答のうちの正解の数です。",
+        ));
         for (problem, score) in self.problems.iter().zip(scores) {
-            let known = [problem.best, problem.wrong].map(card_list);
+            let known = [problem.best, problem.tempting].map(card_list);
             let given = score.iter().map(|score| match score.given {
                 0 => String::new(),
                 given => format!("{}/{given}", score.right),
@@ -267,8 +295,11 @@ impl ProblemsPlan {
     }
 
     fn times(&self, scores: &[Vec<Score>]) -> Table {
-        let columns = [Column::words("player"), Column::number("seconds a card")];
-        let mut table = Table::new("Time", columns).timing();
+        let columns = [
+            Column::words(PLAYER),
+            Column::number(("seconds a card", "カード一枚 秒")),
+        ];
+        let mut table = Table::new(TIME, columns).timing();
         for (player, row) in self.rows.iter().enumerate() {
             let all = scores.iter().map(|score| score[player]);
             let (seconds, given) = all.fold((0.0, 0), |(seconds, given), score| {
@@ -288,15 +319,15 @@ fn add<T: Copy + std::ops::AddAssign>(sums: &mut [T], counts: &[T]) {
     }
 }
 
-fn cells<T: ToString>(name: &str, counts: &[T]) -> Vec<String> {
-    let counts = counts.iter().map(ToString::to_string);
-    [name.to_owned()].into_iter().chain(counts).collect()
+fn cells<T: ToString>(name: Text, counts: &[T]) -> Vec<Phrase> {
+    let counts = counts.iter().map(|count| Phrase::from(count.to_string()));
+    [Phrase::from(name)].into_iter().chain(counts).collect()
 }
 
-fn line(name: &str, ours: &[u32; 5], paper: &[u32; 4]) -> Vec<String> {
+fn line(name: Text, ours: &[u32; 5], paper: &[u32; 4]) -> Vec<Phrase> {
     let mut line = cells(name, ours);
     let [all, both, first, second] = paper;
-    line.push(format!("{all}: {both}, {first}, {second}"));
+    line.push(format!("{all}: {both}, {first}, {second}").into());
     line
 }
 
@@ -305,8 +336,8 @@ impl Plan for ProblemsPlan {
         self.seeds * (self.rows.len() * self.problems.len()) as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "answers"
+    fn unit(&self) -> Text {
+        ("answers", "件の解答").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
@@ -357,7 +388,7 @@ mod tests {
 
     fn plan(text: &str) -> Box<dyn Plan + 'static> {
         let experiment = Experiment::parse(Path::new("problems.toml"), text).unwrap();
-        Problems.plan(&experiment, &[]).unwrap()
+        ProblemsStudy.plan(&experiment, &[]).unwrap()
     }
 
     #[test]
@@ -373,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_is_solved_by_whoever_is_right_more_often_than_not() {
+    fn a_problem_is_solved_by_a_player_that_is_right_more_often_than_not() {
         let plan = plan(TEXT);
         let all = shipped().len() as u64;
         // The first player is always right, the second in the first repetition only.
@@ -388,14 +419,19 @@ mod tests {
         };
         let sum = table.rows.last().unwrap();
         let all = all.to_string();
-        assert_eq!(sum[1..], [&all, "0", &all, "0", "0", "119: 29, 21, 14"]);
+        let all = all.as_str();
+        assert_eq!(sum[1..], [all, "0", all, "0", "0", "119: 29, 21, 14"]);
     }
 
     #[test]
     fn players_that_do_not_exist_are_named_with_their_place() {
         let text = TEXT.replace("minimax:deals=4", "oracle");
         let experiment = Experiment::parse(Path::new("problems.toml"), &text).unwrap();
-        let error = Problems.plan(&experiment, &[]).err().unwrap().to_string();
+        let error = ProblemsStudy
+            .plan(&experiment, &[])
+            .err()
+            .unwrap()
+            .to_string();
         assert!(
             error.contains("problems.toml:8") && error.contains("there is no player `oracle`"),
             "{error}"

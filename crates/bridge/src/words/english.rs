@@ -3,9 +3,10 @@
 use super::percent;
 use crate::bidder::{CallReason, Judgement};
 use crate::knowledge::{
-    Bound, Kind, Promises, Quality, Range, RuleName, Shape, Statement, StatementKind, Term,
+    HandType, Promises, Quality, Range, RuleName, Shape, Statement, StatementKind, SuitBindings,
+    Term,
 };
-use crate::players::{Grounds, Reason, Rule, Slips, Verdict, WorstCard};
+use crate::players::{Grounds, Mistakes, Reason, Rule, Verdict, WorstCard};
 use crate::table::name;
 use crate::{Ascii, Call, Card, Rank, Seat, Suit};
 
@@ -15,7 +16,7 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::Signal(card) => format!("{} is an honest signal among equals.", Ascii(*card)),
         Reason::Compared(rule) => compared(*rule).to_owned(),
         Reason::Verdict(verdict) => judged(verdict),
-        Reason::Slips(card, slips) => goes_wrong(*card, slips),
+        Reason::Mistakes(card, mistakes) => goes_wrong(*card, mistakes),
     }
 }
 
@@ -53,8 +54,8 @@ fn gains(verdict: &Verdict) -> String {
     format!("With models {better} gains {gain:.0}{error} points on {plain}")
 }
 
-fn goes_wrong(card: Card, slips: &Slips) -> String {
-    let most = slips
+fn goes_wrong(card: Card, mistakes: &Mistakes) -> String {
+    let most = mistakes
         .worst
         .map_or_else(String::new, |WorstCard { trick, card, share }| {
             let (card, share) = (Ascii(card), percent(share));
@@ -63,9 +64,9 @@ fn goes_wrong(card: Card, slips: &Slips) -> String {
     format!(
         "After {} {} goes wrong in {} of the deals, for {:.1} tricks on average over all{most}.",
         Ascii(card),
-        name(slips.seat),
-        percent(slips.share),
-        slips.tricks
+        name(mistakes.seat),
+        percent(mistakes.share),
+        mistakes.tricks
     )
 }
 
@@ -95,7 +96,7 @@ pub(super) fn statement(statement: &Statement) -> String {
                 Ascii(*call)
             )
         }
-        said => format!("{seat}{}", played(said)),
+        kind => format!("{seat}{}", played(kind)),
     }
 }
 
@@ -105,8 +106,8 @@ fn by_rule(seat: Seat, call: Call, rule: &RuleName) -> String {
 }
 
 /// What a card says, after the name of the seat.
-fn played(said: &StatementKind) -> String {
-    match said {
+fn played(kind: &StatementKind) -> String {
+    match kind {
         StatementKind::Count { card, odd, left } => {
             let (parity, left) = (
                 if *odd { "odd" } else { "even" },
@@ -179,14 +180,14 @@ fn promises(promises: &Promises) -> String {
     format!("{}{widened}", kinds.join("; or "))
 }
 
-fn kind(kind: &Kind) -> String {
+fn kind(kind: &HandType) -> String {
     let points = (kind.points != Range::ANY).then(|| format!("{} points", range(kind.points)));
     let lengths = kind.lengths.iter();
     let lengths = lengths.map(|(suit, length)| format!("{} {}", range(*length), plural(*suit)));
     let shape = kind
         .shape
         .as_ref()
-        .map(|(shape, bound)| condition(shape, bound));
+        .map(|(shape, bindings)| condition(shape, bindings));
     let parts: Vec<_> = points.into_iter().chain(lengths).chain(shape).collect();
     if parts.is_empty() {
         return "anything".to_owned();
@@ -203,8 +204,8 @@ fn range(range: Range) -> String {
     }
 }
 
-fn condition(shape: &Shape, bound: &Bound) -> String {
-    let whole = |shape: &Shape| condition(shape, bound);
+fn condition(shape: &Shape, bindings: &SuitBindings) -> String {
+    let whole = |shape: &Shape| condition(shape, bindings);
     match shape {
         Shape::Or(a, b) => format!("{} or {}", whole(a), whole(b)),
         Shape::And(a, b) => {
@@ -217,15 +218,15 @@ fn condition(shape: &Shape, bound: &Bound) -> String {
         Shape::Not(a) => format!("not ({})", whole(a)),
         Shape::Balanced => "balanced".to_owned(),
         Shape::Compare(a, how, b) => {
-            format!("{} {} {}", term(*a, bound), how.word, term(*b, bound))
+            format!("{} {} {}", term(*a, bindings), how.word, term(*b, bindings))
         }
     }
 }
 
-fn term(term: Term, bound: &Bound) -> String {
+fn term(term: Term, bindings: &SuitBindings) -> String {
     match term {
         Term::Number(number) => number.to_string(),
-        Term::Suit(name) => bound.suit(name).map_or("?", plural).to_owned(),
+        Term::Suit(name) => bindings.suit(name).map_or("?", plural).to_owned(),
         Term::Longest => "the longest suit".to_owned(),
         Term::Shortest => "the shortest suit".to_owned(),
         Term::Unbid => "every unbid suit".to_owned(),

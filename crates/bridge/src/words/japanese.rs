@@ -3,9 +3,10 @@
 use super::percent;
 use crate::bidder::{CallReason, Judgement};
 use crate::knowledge::{
-    Bound, Kind, Promises, Quality, Range, RuleName, Shape, Statement, StatementKind, Term,
+    HandType, Promises, Quality, Range, RuleName, Shape, Statement, StatementKind, SuitBindings,
+    Term,
 };
-use crate::players::{Grounds, Reason, Rule, Slips, Verdict, WorstCard};
+use crate::players::{Grounds, Mistakes, Reason, Rule, Verdict, WorstCard};
 use crate::{Ascii, Call, Card, Rank, Seat, Suit};
 
 pub(super) fn reason(reason: &Reason) -> String {
@@ -22,11 +23,11 @@ pub(super) fn reason(reason: &Reason) -> String {
         }
         Reason::Compared(rule) => compared(*rule).to_owned(),
         Reason::Verdict(verdict) => judged(verdict),
-        Reason::Slips(card, slips) => goes_wrong(*card, slips),
+        Reason::Mistakes(card, mistakes) => goes_wrong(*card, mistakes),
     }
 }
 
-/// A card with the sign of its suit, as Japanese players write it.
+/// Returns a card with the sign of its suit, as Japanese players write it.
 fn named(card: Card) -> String {
     format!("{}{}", sign(card.suit), rank(card.rank))
 }
@@ -35,7 +36,7 @@ fn sign(suit: Suit) -> char {
     ['♣', '♦', '♥', '♠'][suit as usize]
 }
 
-/// A rank as it is printed on a card.
+/// Returns a rank as it is printed on a card.
 fn rank(rank: Rank) -> String {
     match rank.get() {
         10 => "10".to_owned(),
@@ -82,8 +83,8 @@ fn gains(verdict: &Verdict) -> String {
     format!("モデルでは{better}が{plain}より{gain:.0}{error}点よい")
 }
 
-fn goes_wrong(card: Card, slips: &Slips) -> String {
-    let most = slips
+fn goes_wrong(card: Card, mistakes: &Mistakes) -> String {
+    let most = mistakes
         .worst
         .map_or_else(String::new, |WorstCard { trick, card, share }| {
             let (card, share) = (named(card), percent(share));
@@ -92,9 +93,9 @@ fn goes_wrong(card: Card, slips: &Slips) -> String {
     format!(
         "{}の後、{}は{}のディールで誤り、全体の平均で{:.1}トリックを失います。{most}",
         named(card),
-        seat(slips.seat),
-        percent(slips.share),
-        slips.tricks
+        seat(mistakes.seat),
+        percent(mistakes.share),
+        mistakes.tricks
     )
 }
 
@@ -118,7 +119,7 @@ pub(super) fn statement(statement: &Statement) -> String {
             "{who}の{}は取り決めになく、意味を読み取れない",
             called(*call)
         ),
-        said => format!("{who}{}", played(said)),
+        kind => format!("{who}{}", played(kind)),
     }
 }
 
@@ -141,8 +142,8 @@ fn called(call: Call) -> String {
 }
 
 /// What a card says, after the name of the seat.
-fn played(said: &StatementKind) -> String {
-    match said {
+fn played(kind: &StatementKind) -> String {
+    match kind {
         StatementKind::Count { card, odd, left } => {
             let parity = if *odd { "奇数" } else { "偶数" };
             let left = if *left { "残り" } else { "" };
@@ -210,14 +211,14 @@ fn promises(promises: &Promises) -> String {
     format!("{}{widened}", kinds.join("、または"))
 }
 
-fn kind(kind: &Kind) -> String {
+fn kind(kind: &HandType) -> String {
     let points = (kind.points != Range::ANY).then(|| range(kind.points, '点'));
     let lengths = kind.lengths.iter();
     let lengths = lengths.map(|(suit, length)| format!("{}{}", sign(*suit), range(*length, '枚')));
     let shape = kind
         .shape
         .as_ref()
-        .map(|(shape, bound)| condition(shape, bound));
+        .map(|(shape, bindings)| condition(shape, bindings));
     let parts: Vec<_> = points.into_iter().chain(lengths).chain(shape).collect();
     if parts.is_empty() {
         return "どんな手でもよい".to_owned();
@@ -234,8 +235,8 @@ fn range(range: Range, unit: char) -> String {
     }
 }
 
-fn condition(shape: &Shape, bound: &Bound) -> String {
-    let whole = |shape: &Shape| condition(shape, bound);
+fn condition(shape: &Shape, bindings: &SuitBindings) -> String {
+    let whole = |shape: &Shape| condition(shape, bindings);
     match shape {
         Shape::Or(a, b) => format!("{}または{}", whole(a), whole(b)),
         Shape::And(a, b) => {
@@ -254,15 +255,15 @@ fn condition(shape: &Shape, bound: &Bound) -> String {
                 "!=" => "≠",
                 other => other,
             };
-            format!("{} {how} {}", term(*a, bound), term(*b, bound))
+            format!("{} {how} {}", term(*a, bindings), term(*b, bindings))
         }
     }
 }
 
-fn term(term: Term, bound: &Bound) -> String {
+fn term(term: Term, bindings: &SuitBindings) -> String {
     match term {
         Term::Number(number) => number.to_string(),
-        Term::Suit(name) => bound.suit(name).map_or('?', sign).to_string(),
+        Term::Suit(name) => bindings.suit(name).map_or('?', sign).to_string(),
         Term::Longest => "最長スート".to_owned(),
         Term::Shortest => "最短スート".to_owned(),
         Term::Unbid => "ビッドされていない各スート".to_owned(),

@@ -1,7 +1,9 @@
+//! Tests of sentences: every reason and statement in both languages.
+
 use super::Words;
 use crate::bidder::{CallReason, JUDGEMENTS};
 use crate::knowledge::{Bidding, Conventions, Knowledge, Statement, StatementKind};
-use crate::players::{Grounds, Reason, Rule, Slips, Verdict, WorstCard};
+use crate::players::{Grounds, Mistakes, Reason, Rule, Verdict, WorstCard};
 use crate::{Auction, Card, Hand, Seat, notation};
 
 fn card(text: &str) -> Card {
@@ -28,7 +30,7 @@ fn all() -> Vec<Reason> {
         kind: StatementKind::KingNotBared(card("S2")),
     }));
     all.push(Reason::Signal(card("H8")));
-    let slips = Slips {
+    let mistakes = Mistakes {
         seat: Seat::East,
         share: 0.25,
         tricks: 0.31,
@@ -39,7 +41,7 @@ fn all() -> Vec<Reason> {
         }),
         worlds: Vec::new(),
     };
-    all.push(Reason::Slips(card("D5"), slips));
+    all.push(Reason::Mistakes(card("D5"), mistakes));
     all
 }
 
@@ -74,7 +76,8 @@ fn the_numbers_stand_in_both_sentences() {
     );
 }
 
-/// Whether a sentence is Japanese: no word of English but those that Japanese players write.
+/// Returns whether a sentence is Japanese: no word of English but those that Japanese players
+/// write.
 fn is_japanese(text: &str) -> bool {
     let known = ["NT", "XX", "4th"];
     let plain = known
@@ -101,7 +104,7 @@ fn every_thought_has_a_sentence_of_its_own_in_both_languages() {
 }
 
 #[test]
-fn what_calls_say_is_told_in_both_languages() {
+fn statements_of_calls_have_sentences_in_both_languages() {
     for (auction, english, japanese) in [
         (
             "1NT",
@@ -112,12 +115,12 @@ fn what_calls_say_is_told_in_both_languages() {
     ] {
         let auction: Auction = auction.parse().unwrap();
         let bidding = Bidding::of(&auction, Seat::South, &Conventions::standard());
-        let said = bidding
+        let words = bidding
             .statements(auction_caller(&auction))
             .remove(0)
             .words();
-        assert!(said.en.starts_with(english), "{said:?}");
-        assert!(said.ja.starts_with(japanese), "{said:?}");
+        assert!(words.en.starts_with(english), "{words:?}");
+        assert!(words.ja.starts_with(japanese), "{words:?}");
     }
 }
 
@@ -126,7 +129,7 @@ fn auction_caller(auction: &Auction) -> Seat {
 }
 
 #[test]
-fn every_rule_of_the_house_is_told_in_japanese() {
+fn every_bundled_rule_has_a_japanese_name() {
     let text = include_str!("../../conventions/standard.toml");
     assert!(text.contains("[[lead]]"));
     let conventions = Conventions::standard();
@@ -149,7 +152,7 @@ fn every_rule_of_the_house_is_told_in_japanese() {
 }
 
 #[test]
-fn what_cards_say_is_told_in_both_languages() {
+fn statements_of_cards_have_sentences_in_both_languages() {
     let (card, seat) = (card("D9"), Seat::East);
     let odd = true;
     for (kind, english, japanese) in [

@@ -12,7 +12,7 @@
 
 use crate::rules::Placement;
 use crate::rules::doubles::{Line, PlacedStone};
-use crate::shot::{NoSuchTurn, Shot};
+use crate::shot::{Shot, UnknownTurn};
 use crate::vector::Vector;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -53,7 +53,7 @@ pub enum ActionError {
     NotANumber(String),
     /// An unknown turn.
     #[error(transparent)]
-    Turn(#[from] NoSuchTurn),
+    Turn(#[from] UnknownTurn),
     /// An unknown placement.
     #[error("unknown placement `{0}`: write {known}, or `centre|left|right first|hammer guard|house`", known = known())]
     Placement(String),
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_an_action_is_said() {
+    fn invalid_actions_are_explained() {
         for (text, words) in [
             ("", "expected `throw VX VY cw|ccw`"),
             ("sweep", "expected `throw VX VY cw|ccw`"),

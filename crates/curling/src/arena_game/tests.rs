@@ -1,3 +1,5 @@
+//! Tests of curling as a game of the arena: legal actions, turns, views.
+
 use super::*;
 use crate::rules::Placement;
 use arena::game::Game as _;
@@ -16,7 +18,7 @@ fn throw(x: f64, y: f64) -> Action {
 }
 
 #[test]
-fn shots_that_nobody_can_throw_are_refused() {
+fn impossible_shots_are_refused() {
     let curling = curling("paper");
     let start = start(&curling);
     let check = |action| curling.check(&start, &action);
@@ -51,7 +53,7 @@ fn shots_that_nobody_can_throw_are_refused() {
 }
 
 #[test]
-fn stones_of_mixed_doubles_are_placed_by_the_chooser_before_anybody_throws() {
+fn stones_of_mixed_doubles_are_placed_by_the_chooser_before_the_first_throw() {
     let curling = curling("dc4-mixed-doubles");
     let mut game = start(&curling);
     assert_eq!(curling.turn(&game), Some(Team::One.index()));
@@ -65,7 +67,7 @@ fn stones_of_mixed_doubles_are_placed_by_the_chooser_before_anybody_throws() {
 }
 
 #[test]
-fn a_match_that_is_over_has_nobodys_turn_and_allows_nothing() {
+fn a_finished_match_has_no_turn_and_no_legal_action() {
     for name in ["paper", "dc4-mixed-doubles"] {
         let curling = curling(name);
         let mut game = start(&curling);

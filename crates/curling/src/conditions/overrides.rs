@@ -1,16 +1,17 @@
 //! Overrides of conditions by a table: from a command line, an experiment file or a form.
 
 use super::Conditions;
-use crate::delivery::noise::Hand;
-use crate::delivery::{Noise, Skill, Team as Hands};
+use crate::delivery::noise::Dc3Noise;
+use crate::delivery::{Noise, Skill, TeamSkills};
 use crate::notation::Conditions as Written;
+use crate::notation::{MOST_NOISE, scaled};
 use crate::physics::{Ice, Mode, Parameters};
 use crate::rules::{GuardSpot, IfLevel, Rules, Spots};
 use serde::Deserialize;
 use toml::{Table, Value};
 
 /// The keys besides the parameters of the ice.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 17] = [
     "platform",
     "rules",
     "ends",
@@ -25,6 +26,9 @@ const KEYS: [&str; 14] = [
     "noise1",
     "players0",
     "players1",
+    "noise_scale",
+    "noise_scale0",
+    "noise_scale1",
 ];
 
 /// The limit of extra ends: as on Digital Curling 3, practically none.
@@ -52,13 +56,15 @@ impl Conditions {
     /// | `noise` | the execution error of every player: a number or a table, see below |
     /// | `noise0`, `noise1` | the execution error of one team |
     /// | `players0`, `players1` | one to four players of a team in their order, each a number or a table; those missing are like the first |
+    /// | `noise_scale`, `noise_scale0`, `noise_scale1` | factors on the execution error of any platform, after its size: 0.5 is twice as steady, 0 exact |
     ///
     /// A table with `teams` is not a list of overrides but [written
     /// conditions](crate::notation::Conditions), which replace these conditions as a whole.
     ///
     /// Noise given as a number is of the kind the players have already: for rectangular noise the
     /// standard deviation in metres, across and along; for that of the GAT contests its size; for
-    /// noise in speed and heading (DC3, DC4) a factor on the present standard deviations. A player
+    /// noise in speed and heading (DC3, DC4) a factor on the present standard deviations;
+    /// `noise_scale` is a factor everywhere. A player
     /// without noise gets the rectangular kind. A table gives the kind itself: `{ kind = "gat",
     /// size = 0.29 }`, as [`Noise`] is written. Limits of weight stay as they are, except for a
     /// player given by a table, which is a whole [`Skill`]: `{ noise = { kind = "gat", size = 0.29
@@ -82,7 +88,7 @@ impl Conditions {
     pub fn changed(&self, table: &Table) -> Result<Self, String> {
         if Written::fits(table) {
             let written = Written::from_table(table).map_err(|why| why.to_string())?;
-            return written.core().map_err(|why| why.to_string());
+            return written.to_conditions().map_err(|why| why.to_string());
         }
         let mut conditions = match table.get("platform") {
             None => self.clone(),
@@ -99,7 +105,7 @@ impl Conditions {
         }
         conditions.change_rules(table)?;
         conditions.change_ice(table)?;
-        conditions.change_hands(table)?;
+        conditions.change_skills(table)?;
         if let Some(value) = table.get("referee") {
             let mode = |name: &str| match name {
                 "exact" => Some(Mode::Exact),
@@ -117,21 +123,21 @@ impl Conditions {
                 Value::Table(fields) => fields_of(&self.rules, fields)?,
                 value => named("rules", value, Rules::named, &Rules::NAMES)?,
             };
-            self.rules.check().map_err(|why| wrong("rules", why))?;
+            self.rules.check().map_err(|why| invalid("rules", why))?;
         }
         if let Some(value) = table.get("ends") {
             let ends = value.as_integer().and_then(|ends| u8::try_from(ends).ok());
             self.rules.ends = ends.ok_or_else(|| {
-                wrong(
+                invalid(
                     "ends",
                     format!("expected a number of ends from 1 to 32, got {value}"),
                 )
             })?;
-            self.rules.check().map_err(|why| wrong("ends", why))?;
+            self.rules.check().map_err(|why| invalid("ends", why))?;
         }
         if let Some(value) = table.get("extra_ends") {
             let goes_on = value.as_bool();
-            let goes_on = goes_on.ok_or_else(|| wrong("extra_ends", "expected true or false"))?;
+            let goes_on = goes_on.ok_or_else(|| invalid("extra_ends", "expected true or false"))?;
             self.rules.if_level = if goes_on { FOR_EVER } else { IfLevel::Draw };
         }
         table
@@ -143,7 +149,7 @@ impl Conditions {
         let number = value.as_integer().and_then(|spot| u8::try_from(spot).ok());
         let spot = number.and_then(|number| GuardSpot::try_from(number).ok());
         let spot = spot.ok_or_else(|| {
-            wrong(
+            invalid(
                 "spot",
                 format!("expected a guard spot from 0 to 5, got {value}"),
             )
@@ -152,7 +158,7 @@ impl Conditions {
             Some(doubles) if doubles.spots != Spots::Dc2 => doubles.spots = Spots::Dc4(spot),
             _ => {
                 let why = "only mixed doubles of DC4 and of the sport has a guard spot";
-                return Err(wrong("spot", why));
+                return Err(invalid("spot", why));
             }
         }
         Ok(())
@@ -162,7 +168,9 @@ impl Conditions {
         for name in self.ice.names() {
             if let Some(value) = table.get(name) {
                 let value = number(name, value)?;
-                self.ice.set(name, value).map_err(|why| wrong(name, why))?;
+                self.ice
+                    .set(name, value)
+                    .map_err(|why| invalid(name, why))?;
             }
         }
         for (key, scaled) in [
@@ -171,17 +179,17 @@ impl Conditions {
         ] {
             if let Some(value) = table.get(key) {
                 self.ice = scaled(self.ice.clone(), number(key, value)?);
-                self.ice.check().map_err(|why| wrong(key, why))?;
+                self.ice.check().map_err(|why| invalid(key, why))?;
             }
         }
         if let Some(value) = table.get("skewed") {
             let skewed = value
                 .as_bool()
-                .ok_or_else(|| wrong("skewed", "expected true or false"))?;
+                .ok_or_else(|| invalid("skewed", "expected true or false"))?;
             match &mut self.ice.ice {
                 Ice::Coulomb(ice) => ice.skewed = skewed,
                 Ice::Fcv1(_) => {
-                    return Err(wrong(
+                    return Err(invalid(
                         "skewed",
                         "only the ice of legacy and dc2 has this parameter",
                     ));
@@ -191,7 +199,7 @@ impl Conditions {
         Ok(())
     }
 
-    fn change_hands(&mut self, table: &Table) -> Result<(), String> {
+    fn change_skills(&mut self, table: &Table) -> Result<(), String> {
         for (key, teams) in [("noise", 0..2), ("noise0", 0..1), ("noise1", 1..2)] {
             if let Some(value) = table.get(key) {
                 for team in &mut self.teams[teams] {
@@ -199,31 +207,58 @@ impl Conditions {
                         .players()
                         .each_ref()
                         .map(|player| noisy(key, value, player));
-                    *team = together(key, players)?;
+                    *team = team_of(key, players)?;
                 }
             }
         }
         for (key, team) in ["players0", "players1"].into_iter().zip(&mut self.teams) {
             if let Some(value) = table.get(key) {
                 let list = value.as_array();
-                let list =
-                    list.ok_or_else(|| wrong(key, "expected a list of players, as in [0.1, 0.2]"))?;
+                let list = list
+                    .ok_or_else(|| invalid(key, "expected a list of players, as in [0.1, 0.2]"))?;
                 let players = list.iter().enumerate();
-                *team = together(
+                *team = team_of(
                     key,
                     players.map(|(place, value)| match value {
                         Value::Table(_) => Skill::deserialize(value.clone())
-                            .map_err(|why| wrong(key, why.message())),
+                            .map_err(|why| invalid(key, why.message())),
                         value => noisy(key, value, team.player(place)),
                     }),
                 )?;
+            }
+        }
+        self.scale_noise(table)
+    }
+
+    /// Multiplies the execution error of teams.
+    fn scale_noise(&mut self, table: &Table) -> Result<(), String> {
+        for (key, teams) in [
+            ("noise_scale", 0..2),
+            ("noise_scale0", 0..1),
+            ("noise_scale1", 1..2),
+        ] {
+            let Some(value) = table.get(key) else {
+                continue;
+            };
+            let factor = number(key, value)?;
+            if !(0.0..=MOST_NOISE).contains(&factor) {
+                let why = format!("{factor} is not a factor from 0 to {MOST_NOISE}");
+                return Err(wrong(key, why));
+            }
+            for team in &mut self.teams[teams] {
+                let players = team.players().each_ref().map(|player| {
+                    let noise = scaled(*player.noise(), factor);
+                    Skill::new(noise, player.max_weight(), player.excess())
+                        .map_err(|why| wrong(key, why))
+                });
+                *team = together(key, players)?;
             }
         }
         Ok(())
     }
 }
 
-fn wrong(key: &str, why: impl std::fmt::Display) -> String {
+fn invalid(key: &str, why: impl std::fmt::Display) -> String {
     format!("condition `{key}`: {why}")
 }
 
@@ -239,7 +274,7 @@ fn named<T>(
         let given = value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned);
-        wrong(
+        invalid(
             key,
             format!("unknown value `{given}` (known: {})", names.join(", ")),
         )
@@ -248,36 +283,36 @@ fn named<T>(
 
 /// Returns the rules with some fields replaced.
 fn fields_of(rules: &Rules, fields: &Table) -> Result<Rules, String> {
-    let mut all = Table::try_from(rules).map_err(|why| wrong("rules", why))?;
+    let mut all = Table::try_from(rules).map_err(|why| invalid("rules", why))?;
     all.extend(fields.clone());
     all.try_into()
-        .map_err(|why: toml::de::Error| wrong("rules", why.message()))
+        .map_err(|why: toml::de::Error| invalid("rules", why.message()))
 }
 
 fn number(key: &str, value: &Value) -> Result<f64, String> {
     let number = value
         .as_float()
         .or_else(|| value.as_integer().map(|whole| whole as f64));
-    number.ok_or_else(|| wrong(key, format!("expected a number, got {value}")))
+    number.ok_or_else(|| invalid(key, format!("expected a number, got {value}")))
 }
 
 /// Returns a player with other noise.
 fn noisy(key: &str, value: &Value, player: &Skill) -> Result<Skill, String> {
     let noise = match value {
         Value::Table(_) => {
-            Noise::deserialize(value.clone()).map_err(|why| wrong(key, why.message()))?
+            Noise::deserialize(value.clone()).map_err(|why| invalid(key, why.message()))?
         }
         value => of_size(*player.noise(), number(key, value)?),
     };
-    Skill::new(noise, player.max_weight(), player.excess()).map_err(|why| wrong(key, why))
+    Skill::new(noise, player.max_weight(), player.excess()).map_err(|why| invalid(key, why))
 }
 
 /// Returns noise of the same kind and this size.
 fn of_size(noise: Noise, size: f64) -> Noise {
-    let scaled = |hand: Hand| Hand {
-        stddev_speed: hand.stddev_speed * size,
-        stddev_angle: hand.stddev_angle * size,
-        ..hand
+    let scaled = |deviations: Dc3Noise| Dc3Noise {
+        stddev_speed: deviations.stddev_speed * size,
+        stddev_angle: deviations.stddev_angle * size,
+        ..deviations
     };
     match noise {
         Noise::None | Noise::Rectangular { .. } => Noise::Rectangular { x: size, y: size },
@@ -291,7 +326,7 @@ fn of_size(noise: Noise, size: f64) -> Noise {
             heading: heading * size,
             loses_turn,
         },
-        Noise::Dc3(hand) => Noise::Dc3(scaled(hand)),
+        Noise::Dc3(deviations) => Noise::Dc3(scaled(deviations)),
         Noise::Dc4 { cw, ccw } => Noise::Dc4 {
             cw: scaled(cw),
             ccw: scaled(ccw),
@@ -299,13 +334,13 @@ fn of_size(noise: Noise, size: f64) -> Noise {
     }
 }
 
-fn together(
+fn team_of(
     key: &str,
     players: impl IntoIterator<Item = Result<Skill, String>>,
-) -> Result<Hands, String> {
+) -> Result<TeamSkills, String> {
     let players = players.into_iter().map(|player| player.map(Some));
     let players = players.collect::<Result<Vec<_>, _>>()?;
-    Hands::new(&players).map_err(|why| wrong(key, why))
+    TeamSkills::new(&players).map_err(|why| invalid(key, why))
 }
 
 #[cfg(test)]
@@ -381,15 +416,37 @@ mod tests {
             noise("noise0 = { kind = 'gat', size = 0.2 }", 0),
             Noise::Gat { size: 0.2 }
         );
-        let usual = Hand::default();
-        let twice = Noise::Dc3(Hand {
+        let usual = Dc3Noise::default();
+        let twice = Noise::Dc3(Dc3Noise {
             max_speed: usual.max_speed,
             stddev_speed: 2.0 * usual.stddev_speed,
             stddev_angle: 2.0 * usual.stddev_angle,
         });
         assert_eq!(noise("platform = 'dc3'\nnoise = 2", 1), twice);
         let gat = changed("platform = 'gat'\nnoise = 0.5").teams[0];
-        assert_eq!(gat, Hands::of(Skill::gat(0.5).unwrap()));
+        assert_eq!(gat, TeamSkills::of(Skill::gat(0.5).unwrap()));
+    }
+
+    #[test]
+    fn a_scale_of_noise_is_a_factor_on_every_platform() {
+        for platform in Conditions::NAMES {
+            let usual = Conditions::named(platform).unwrap().teams;
+            let half = format!("platform = '{platform}'\nnoise_scale = 0.5\nnoise_scale1 = 2");
+            let found = changed(&half).teams;
+            assert_eq!(found[1], usual[1], "{platform}");
+            let expected = scaled(*usual[0].player(0).noise(), 0.5);
+            assert_eq!(*found[0].player(0).noise(), expected, "{platform}");
+        }
+        let both = changed("noise = 0.2\nnoise_scale = 0.5").teams[0];
+        assert_eq!(
+            *both.player(3).noise(),
+            Noise::Rectangular { x: 0.1, y: 0.1 }
+        );
+        for wrong in ["-1", "1001", "nan", "'much'"] {
+            let table = format!("noise_scale = {wrong}").parse().unwrap();
+            let why = Conditions::paper().changed(&table).unwrap_err();
+            assert!(why.starts_with("condition `noise_scale`"), "{why}");
+        }
     }
 
     #[test]
@@ -408,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_table_is_said_with_its_key() {
+    fn errors_in_a_table_name_the_key() {
         for (text, words) in [
             (
                 "end = 4",

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingClock")]
 #[serde(default, deny_unknown_fields)]
-pub struct Allowance {
+pub struct ThinkingTime {
     /// For the whole match, extra ends apart if they have their own; unlimited if absent. Written
     /// `219s` or `24m`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,10 +28,10 @@ pub struct Allowance {
     pub extra_end: Option<Span>,
 }
 
-impl Allowance {
+impl ThinkingTime {
     /// Creates these limits, with none for extra ends.
     pub fn of(time: TimeControl) -> Self {
-        Allowance {
+        ThinkingTime {
             game: time.per_game,
             per_move: time.per_move,
             increment: time.increment,

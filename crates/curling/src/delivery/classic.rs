@@ -6,7 +6,7 @@
 //! point and a hit through a point with a power from 0 to 16. Both start from a rule of thumb: aim
 //! beside the target by a fixed distance, on ice of one fixed friction. The draw stops some
 //! millimetres beside its target; the hit is then turned by the result of running the stone once.
-//! The example client of Digital Curling 3 does the same with a fitted formula; see
+//! The example client of Digital Curling 3 uses a fitted formula; see
 //! [`ExampleClient`].
 //!
 //! Use [`crate::delivery::aim`] to reach a target; use this to do what the platforms do. Everything
@@ -60,7 +60,7 @@ pub struct Hit {
 }
 
 impl Classic {
-    /// The aiming of the legacy platform.
+    /// Returns the aiming of the legacy platform.
     pub fn legacy() -> Self {
         match Parameters::legacy().ice {
             Ice::Coulomb(ice) => Self::on(&ice, false),
@@ -77,7 +77,7 @@ impl Classic {
         }
     }
 
-    /// The aiming on other ice. `swapped` is DC2's error in the first guess of a hit.
+    /// Returns the aiming on other ice. `swapped` is DC2's error in the first guess of a hit.
     pub fn on(ice: &CoulombIce, swapped: bool) -> Self {
         Classic {
             ice: *ice,

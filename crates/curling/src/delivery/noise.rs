@@ -63,22 +63,22 @@ pub enum Noise {
     },
     /// In speed and heading, the speed capped first: Digital Curling 3. A slow stone may go
     /// backwards, as there.
-    Dc3(Hand),
-    /// In speed and heading, with a hand for each turn, and no stone goes backwards: Digital
+    Dc3(Dc3Noise),
+    /// In speed and heading, with deviations for each turn, and no stone goes backwards: Digital
     /// Curling 4.
     Dc4 {
         /// For clockwise stones.
-        cw: Hand,
+        cw: Dc3Noise,
         /// For counter-clockwise stones.
-        ccw: Hand,
+        ccw: Dc3Noise,
     },
 }
 
-/// A player's hand on Digital Curling 3 and 4; the names are theirs.
+/// The noise of a player on Digital Curling 3 and 4; the names are theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingNoiseHand")]
 #[serde(deny_unknown_fields, default)]
-pub struct Hand {
+pub struct Dc3Noise {
     /// The highest intended speed, in m/s; the noise comes on top.
     pub max_speed: f64,
     /// Standard deviation of the speed, in m/s.
@@ -87,10 +87,10 @@ pub struct Hand {
     pub stddev_angle: f64,
 }
 
-impl Default for Hand {
-    /// The default player of the platforms' configurations.
+impl Default for Dc3Noise {
+    /// Returns the default player of the platforms' configurations.
     fn default() -> Self {
-        Hand {
+        Dc3Noise {
             max_speed: 4.0,
             stddev_speed: 0.0076,
             stddev_angle: 0.0018,
@@ -118,8 +118,8 @@ pub struct NoiseError {
 /// shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VelocitySpread {
-    /// The velocity without error; slower than the intended shot if that was above the hand's
-    /// limit.
+    /// The velocity without error; slower than the intended shot if that was above the
+    /// player's limit.
     pub centre: Vector,
     /// The effect of one standard deviation of the first deviate.
     pub first: Vector,
@@ -159,20 +159,22 @@ impl Noise {
                 deviation(speed, "the standard deviation of the speed")?;
                 deviation(heading, "the standard deviation of the heading")
             }
-            Noise::Dc3(hand) => hand.check(),
+            Noise::Dc3(deviations) => deviations.check(),
             Noise::Dc4 { cw, ccw } => cw.check().and_then(|()| ccw.check()),
         }
     }
 
     /// Returns whether every shot is exact.
     pub fn is_none(&self) -> bool {
-        let steady = |hand: &Hand| hand.stddev_speed == 0.0 && hand.stddev_angle == 0.0;
+        let steady = |deviations: &Dc3Noise| {
+            deviations.stddev_speed == 0.0 && deviations.stddev_angle == 0.0
+        };
         match self {
             Noise::None => true,
             Noise::Rectangular { x, y } => *x == 0.0 && *y == 0.0,
             Noise::Gat { size } => *size == 0.0,
             Noise::Polar { speed, heading, .. } => *speed == 0.0 && *heading == 0.0,
-            Noise::Dc3(hand) => steady(hand),
+            Noise::Dc3(deviations) => steady(deviations),
             Noise::Dc4 { cw, ccw } => steady(cw) && steady(ccw),
         }
     }
@@ -212,18 +214,18 @@ impl Noise {
                 };
                 Shot { turn, ..perturbed }
             }
-            Noise::Dc3(hand) => thrown(
+            Noise::Dc3(deviations) => thrown(
                 shot,
-                hand.speed(shot, deviates[0]),
-                hand.stddev_angle * deviates[1],
+                deviations.speed(shot, deviates[0]),
+                deviations.stddev_angle * deviates[1],
             ),
             Noise::Dc4 { cw, ccw } => {
-                let hand = match shot.turn {
+                let deviations = match shot.turn {
                     Turn::Clockwise => cw,
                     Turn::CounterClockwise => ccw,
                 };
-                let speed = hand.speed(shot, deviates[0]).max(0.0);
-                thrown(shot, speed, hand.stddev_angle * deviates[1])
+                let speed = deviations.speed(shot, deviates[0]).max(0.0);
+                thrown(shot, speed, deviations.stddev_angle * deviates[1])
             }
         }
     }
@@ -239,7 +241,7 @@ impl Noise {
     }
 }
 
-impl Hand {
+impl Dc3Noise {
     fn check(&self) -> Result<(), NoiseError> {
         deviation(self.stddev_speed, "the standard deviation of the speed")?;
         deviation(self.stddev_angle, "the standard deviation of the angle")?;
@@ -355,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn speed_and_heading_stray_as_far_as_they_are_told_to() {
+    fn speed_and_heading_have_their_standard_deviations() {
         let measure = |v: Vector| (v.length(), libm::atan2(v.y, v.x));
         let polar = Noise::Polar {
             speed: 0.1,
@@ -364,7 +366,7 @@ mod tests {
         };
         let measured = sampled(&polar, &hit(Turn::Clockwise), measure);
         assert!(agrees(measured.x, 0.1) && (measured.y - 0.004).abs() < 1e-4);
-        let dc3 = Noise::Dc3(Hand::default());
+        let dc3 = Noise::Dc3(Dc3Noise::default());
         let shot = Shot::new(Vector::new(0.1, 2.4), Turn::CounterClockwise);
         let measured = sampled(&dc3, &shot, measure);
         assert!((measured.x - 0.0076).abs() < 2e-4 && (measured.y - 0.0018).abs() < 5e-5);
@@ -386,19 +388,19 @@ mod tests {
     #[test]
     fn the_speed_is_capped_before_the_noise() {
         let fast = Shot::new(Vector::new(0.0, 9.0), Turn::Clockwise);
-        let perturbed = Noise::Dc3(Hand::default()).perturbed(&fast, &tee(), [1.0, 0.0]);
+        let perturbed = Noise::Dc3(Dc3Noise::default()).perturbed(&fast, &tee(), [1.0, 0.0]);
         assert!((perturbed.velocity.y - 4.0076).abs() < 1e-12);
     }
 
     #[test]
-    fn each_turn_has_its_own_hand_and_no_stone_goes_backwards() {
-        let wild = Hand {
+    fn each_turn_has_its_own_deviations_and_no_stone_goes_backwards() {
+        let wild = Dc3Noise {
             stddev_speed: 1.0,
-            ..Hand::default()
+            ..Dc3Noise::default()
         };
         let noise = Noise::Dc4 {
             cw: wild,
-            ccw: Hand::default(),
+            ccw: Dc3Noise::default(),
         };
         let shot = |turn| Shot::new(Vector::new(0.0, 2.0), turn);
         let speed = |turn| noise.perturbed(&shot(turn), &tee(), [-3.0, 0.0]).velocity.y;
@@ -410,9 +412,9 @@ mod tests {
 
     #[test]
     fn the_first_number_drawn_is_the_speed() {
-        let noise = Noise::Dc3(Hand {
+        let noise = Noise::Dc3(Dc3Noise {
             stddev_angle: 0.0,
-            ..Hand::default()
+            ..Dc3Noise::default()
         });
         let mut rng = Pcg64Mcg::new(7);
         let deviates: f64 = StandardNormal.sample(&mut rng);
@@ -426,7 +428,7 @@ mod tests {
         let noises = [
             Noise::None,
             Noise::Gat { size: 0.1 },
-            Noise::Dc3(Hand::default()),
+            Noise::Dc3(Dc3Noise::default()),
             Noise::Polar {
                 speed: 0.1,
                 heading: 0.1,
@@ -461,10 +463,10 @@ mod tests {
         let noises = [
             Noise::None,
             Noise::Rectangular { x: 0.1, y: 0.2 },
-            Noise::Dc3(Hand::default()),
+            Noise::Dc3(Dc3Noise::default()),
             Noise::Dc4 {
-                cw: Hand::default(),
-                ccw: Hand::default(),
+                cw: Dc3Noise::default(),
+                ccw: Dc3Noise::default(),
             },
         ];
         for noise in noises {
@@ -476,11 +478,11 @@ mod tests {
             );
         }
         let short: Noise = serde_json::from_str(r#"{"kind":"dc3","stddev_angle":0.002}"#).unwrap();
-        let hand = Hand {
+        let deviations = Dc3Noise {
             stddev_angle: 0.002,
-            ..Hand::default()
+            ..Dc3Noise::default()
         };
-        assert_eq!(short, Noise::Dc3(hand));
+        assert_eq!(short, Noise::Dc3(deviations));
         assert!(serde_json::from_str::<Noise>(r#"{"kind":"gat","sise":0.1}"#).is_err());
     }
 
@@ -491,18 +493,18 @@ mod tests {
             error.to_string(),
             "the size of the noise is -0.1: it must be a finite number and not negative"
         );
-        let nan = Hand {
+        let nan = Dc3Noise {
             stddev_speed: f64::NAN,
-            ..Hand::default()
+            ..Dc3Noise::default()
         };
         assert!(Noise::Dc3(nan).check().is_err());
-        let nan = Hand {
+        let nan = Dc3Noise {
             max_speed: f64::NAN,
-            ..Hand::default()
+            ..Dc3Noise::default()
         };
         assert!(
             Noise::Dc4 {
-                cw: Hand::default(),
+                cw: Dc3Noise::default(),
                 ccw: nan
             }
             .check()
@@ -519,7 +521,7 @@ mod tests {
             let noise = match kind {
                 0 => Noise::Gat { size: 0.145 },
                 1 => Noise::Polar { speed: 0.1, heading: 0.004, loses_turn: false },
-                _ => Noise::Dc3(Hand { max_speed: 50.0, ..Hand::default() }),
+                _ => Noise::Dc3(Dc3Noise { max_speed: 50.0, ..Dc3Noise::default() }),
             };
             let shot = Shot::new(Vector::new(x, y), Turn::BOTH[usize::from(ccw)]);
             let spread = noise.spread(&shot, &tee());
@@ -531,8 +533,8 @@ mod tests {
         #[test]
         fn nonsense_in_never_panics(x: f64, y: f64, sd: f64, a: f64, b: f64) {
             let shot = Shot::new(Vector::new(x, y), Turn::Clockwise);
-            let hand = Hand { max_speed: b, stddev_speed: sd, stddev_angle: a };
-            for noise in [Noise::Gat { size: sd }, Noise::Dc3(hand), Noise::Dc4 { cw: hand, ccw: hand }] {
+            let deviations = Dc3Noise { max_speed: b, stddev_speed: sd, stddev_angle: a };
+            for noise in [Noise::Gat { size: sd }, Noise::Dc3(deviations), Noise::Dc4 { cw: deviations, ccw: deviations }] {
                 let _ = noise.perturbed(&shot, &tee(), [a, b]);
                 let _ = noise.spread(&shot, &tee());
                 let _ = noise.disturb(&shot, &tee(), &mut Pcg64Mcg::new(1));

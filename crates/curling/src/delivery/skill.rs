@@ -1,4 +1,4 @@
-//! Skill of a player: noise and maximum weight; and the team of four.
+//! Skill of a player: noise and maximum weight; and the skills of a team of four.
 //!
 //! A shot is first checked against the player's maximum weight, then perturbed. Platforms differ in
 //! a shot that is too fast: Digital Curling 3 slows it down, the GAT contests from 2016 on counted
@@ -18,7 +18,7 @@
 //! # Ok::<(), curling::delivery::skill::SkillError>(())
 //! ```
 
-use super::noise::{Hand, Noise, NoiseError, limit};
+use super::noise::{Dc3Noise, Noise, NoiseError, limit};
 use super::tee::TeeDraws;
 use crate::shot::Shot;
 use crate::vector::Vector;
@@ -146,7 +146,7 @@ impl Skill {
 
     /// Returns the default player of Digital Curling 3.
     pub fn dc3() -> Self {
-        let noise = Noise::Dc3(Hand::default());
+        let noise = Noise::Dc3(Dc3Noise::default());
         Skill {
             noise,
             ..Skill::default()
@@ -200,12 +200,12 @@ fn capped(shot: &Shot, most: f64) -> Shot {
     *shot
 }
 
-/// The players of a team, up to four; missing ones are like the first.
+/// The skills of a team's players, up to four; missing ones are like the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Option<Skill>>", into = "Vec<Option<Skill>>")]
-pub struct Team([Skill; PLAYERS]);
+pub struct TeamSkills([Skill; PLAYERS]);
 
-impl Team {
+impl TeamSkills {
     /// Creates a team; missing players are copies of the first.
     ///
     /// # Errors
@@ -215,7 +215,7 @@ impl Team {
             return Err(SkillError::TooMany(players.len()));
         }
         let first = players.first().copied().flatten();
-        let mut team = Team::of(first.ok_or(SkillError::NobodyFirst)?);
+        let mut team = TeamSkills::of(first.ok_or(SkillError::NobodyFirst)?);
         for (player, skill) in team.0.iter_mut().zip(players) {
             *player = skill.unwrap_or(*player);
         }
@@ -224,7 +224,7 @@ impl Team {
 
     /// Creates a team of four equal players.
     pub fn of(skill: Skill) -> Self {
-        Team([skill; PLAYERS])
+        TeamSkills([skill; PLAYERS])
     }
 
     /// Returns a player, counted from 0; a missing one is like the first.
@@ -238,16 +238,16 @@ impl Team {
     }
 }
 
-impl TryFrom<Vec<Option<Skill>>> for Team {
+impl TryFrom<Vec<Option<Skill>>> for TeamSkills {
     type Error = SkillError;
 
     fn try_from(players: Vec<Option<Skill>>) -> Result<Self, SkillError> {
-        Team::new(&players)
+        TeamSkills::new(&players)
     }
 }
 
-impl From<Team> for Vec<Option<Skill>> {
-    fn from(team: Team) -> Self {
+impl From<TeamSkills> for Vec<Option<Skill>> {
+    fn from(team: TeamSkills) -> Self {
         team.0.map(Some).to_vec()
     }
 }
@@ -331,28 +331,32 @@ mod tests {
     #[test]
     fn missing_players_are_like_the_first() {
         let gat = Skill::gat(0.145).unwrap();
-        let team = Team::new(&[Some(gat), None, Some(Skill::perfect())]).unwrap();
+        let team = TeamSkills::new(&[Some(gat), None, Some(Skill::perfect())]).unwrap();
         assert_eq!(team.players(), &[gat, gat, Skill::perfect(), gat]);
         assert_eq!(team.player(99), &gat);
     }
 
     #[test]
     fn a_team_has_one_to_four_players() {
-        assert_eq!(Team::new(&[]), Err(SkillError::NobodyFirst));
-        assert_eq!(Team::new(&[None]), Err(SkillError::NobodyFirst));
+        assert_eq!(TeamSkills::new(&[]), Err(SkillError::NobodyFirst));
+        assert_eq!(TeamSkills::new(&[None]), Err(SkillError::NobodyFirst));
         let five = [Some(Skill::dc3()); 5];
-        assert_eq!(Team::new(&five), Err(SkillError::TooMany(5)));
+        assert_eq!(TeamSkills::new(&five), Err(SkillError::TooMany(5)));
     }
 
     #[test]
     fn settings_read_as_they_are_written() {
-        let team = Team::new(&[Some(Skill::gat(0.1).unwrap()), Some(Skill::dc3())]).unwrap();
+        let team = TeamSkills::new(&[Some(Skill::gat(0.1).unwrap()), Some(Skill::dc3())]).unwrap();
         let text = serde_json::to_string(&team).unwrap();
-        assert_eq!(serde_json::from_str::<Team>(&text).unwrap(), team, "{text}");
-        let short: Team =
+        assert_eq!(
+            serde_json::from_str::<TeamSkills>(&text).unwrap(),
+            team,
+            "{text}"
+        );
+        let short: TeamSkills =
             serde_json::from_str(r#"[{"noise":{"kind":"gat","size":0.1}},null]"#).unwrap();
         assert_eq!(short.player(1).noise(), &Noise::Gat { size: 0.1 });
-        assert!(serde_json::from_str::<Team>("[]").is_err());
+        assert!(serde_json::from_str::<TeamSkills>("[]").is_err());
         let kept = toml::to_string(&Skill::gat(0.1).unwrap()).unwrap();
         assert_eq!(
             toml::from_str::<Skill>(&kept).unwrap(),

@@ -1,3 +1,5 @@
+//! Tests of the lineup: whole matches, conditions, players.
+
 use super::*;
 use crate::replay;
 use arena::{Ending, GameRecord, PlayableGame, PlayerSpec, Terms};

@@ -4,7 +4,7 @@ use super::ice::{self, Ice};
 use super::players::{self, Team};
 use super::{NotationError, from_value, json_of, table_of};
 use crate::arena_game::Curling;
-use crate::conditions::{Allowance, Conditions as Core};
+use crate::conditions::{self, ThinkingTime};
 use crate::delivery::Noise;
 use crate::physics::{Mode, Parameters};
 use crate::rules::{GuardSpot, IfLevel, Rules, Spots};
@@ -49,7 +49,7 @@ impl Platform {
         Platform::Dc4,
     ];
 
-    /// Returns the name of its [conditions](Core::named).
+    /// Returns the name of its [conditions](conditions::Conditions::named).
     pub fn name(self) -> &'static str {
         match self {
             Platform::Paper => "paper",
@@ -62,23 +62,23 @@ impl Platform {
     }
 
     /// Returns its conditions.
-    pub fn conditions(self) -> Core {
-        Core::named(self.name()).expect("every platform has conditions")
+    pub fn conditions(self) -> conditions::Conditions {
+        conditions::Conditions::named(self.name()).expect("every platform has conditions")
     }
 
     /// Returns the platform with the shortest form of these conditions.
-    fn nearest(core: &Core) -> Self {
-        let noise = core.teams[0].player(0).noise();
-        match (core.nearest(), noise) {
+    fn nearest(conditions: &conditions::Conditions) -> Self {
+        let noise = conditions.teams[0].player(0).noise();
+        match (conditions.nearest(), noise) {
             ("dc2" | "dc2-mixed-doubles", _) => Platform::Dc2,
             ("dc3" | "dc4" | "dc4-mixed-doubles", noise) => {
                 let dc4 = matches!(noise, Noise::Dc4 { .. })
-                    || core.rules.doubles.is_some()
-                    || core.rules.guard == Rules::dc4().guard;
+                    || conditions.rules.doubles.is_some()
+                    || conditions.rules.guard == Rules::dc4().guard;
                 if dc4 { Platform::Dc4 } else { Platform::Dc3 }
             }
             (_, Noise::Gat { .. }) => Platform::Gat,
-            _ if core.rules.if_level == IfLevel::Draw => Platform::Legacy,
+            _ if conditions.rules.if_level == IfLevel::Draw => Platform::Legacy,
             _ => Platform::Paper,
         }
     }
@@ -130,7 +130,7 @@ pub struct Conditions {
     pub referee: Option<Mode>,
     /// The thinking time of team 0 and team 1; unlimited if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clocks: Option<(Allowance, Allowance)>,
+    pub clocks: Option<(ThinkingTime, ThinkingTime)>,
 }
 
 impl Conditions {
@@ -155,21 +155,21 @@ impl Conditions {
     }
 
     /// Converts conditions to the written form, without loss.
-    pub fn of(core: &Core) -> Self {
-        let mut written = Conditions::usual(Platform::nearest(core));
+    pub fn of(conditions: &conditions::Conditions) -> Self {
+        let mut written = Conditions::usual(Platform::nearest(conditions));
         let base = written.platform.conditions();
-        written.write_rules(&core.rules);
-        written.write_ice(&base.ice, &core.ice);
+        written.write_rules(&conditions.rules);
+        written.write_ice(&base.ice, &conditions.ice);
         let usual = base.teams[0].player(0);
-        (written.noise, written.teams) = players::written(usual, &core.teams);
-        written.referee = (core.referee != Mode::default()).then_some(core.referee);
+        (written.noise, written.teams) = players::write_teams(usual, &conditions.teams);
+        written.referee = (conditions.referee != Mode::default()).then_some(conditions.referee);
         written
     }
 
     /// Adds clocks, where there are any.
     #[must_use]
-    pub fn with_clocks(self, time: [Allowance; 2]) -> Self {
-        let limited = time != [Allowance::default(); 2];
+    pub fn with_clocks(self, time: [ThinkingTime; 2]) -> Self {
+        let limited = time != [ThinkingTime::default(); 2];
         Conditions {
             clocks: limited.then_some(time.into()),
             ..self
@@ -177,8 +177,10 @@ impl Conditions {
     }
 
     /// Returns the thinking time of each team.
-    pub fn time(&self) -> [Allowance; 2] {
-        self.clocks.map(<[Allowance; 2]>::from).unwrap_or_default()
+    pub fn time(&self) -> [ThinkingTime; 2] {
+        self.clocks
+            .map(<[ThinkingTime; 2]>::from)
+            .unwrap_or_default()
     }
 
     fn write_rules(&mut self, rules: &Rules) {
@@ -192,7 +194,7 @@ impl Conditions {
         };
         (self.ends, self.spot) = (rules.ends, spot);
         self.extra_ends = rules.if_level != IfLevel::Draw;
-        if self.core_rules().as_ref() != Ok(rules) {
+        if self.to_rules().as_ref() != Ok(rules) {
             self.rule_set = Some(*rules);
         }
     }
@@ -213,11 +215,11 @@ impl Conditions {
         if value.pointer("/ice/contact/velocity_passes").is_some()
             && value.get("platform").is_none()
         {
-            let core: Core = from_value(PART, value)?;
-            return Ok(Conditions::of(&core));
+            let whole: conditions::Conditions = from_value(PART, value)?;
+            return Ok(Conditions::of(&whole));
         }
         let written: Conditions = from_value(PART, value)?;
-        written.core()?;
+        written.to_conditions()?;
         Ok(written)
     }
 
@@ -243,23 +245,23 @@ impl Conditions {
     ///
     /// # Errors
     /// If a value is out of range; the error has its path.
-    pub fn core(&self) -> Result<Core, NotationError> {
+    pub fn to_conditions(&self) -> Result<conditions::Conditions, NotationError> {
         let platform = self.platform.conditions();
         let usual = *platform.teams[0].player(0);
-        Ok(Core {
-            rules: self.core_rules()?,
-            ice: self.core_ice(platform.ice)?,
-            teams: players::core(&usual, self.noise, &self.teams)?,
+        Ok(conditions::Conditions {
+            rules: self.to_rules()?,
+            ice: self.to_ice(platform.ice)?,
+            teams: players::to_teams(&usual, self.noise, &self.teams)?,
             referee: self.referee.unwrap_or_default(),
         })
     }
 
-    fn core_ice(&self, platform: Parameters) -> Result<Parameters, NotationError> {
+    fn to_ice(&self, platform: Parameters) -> Result<Parameters, NotationError> {
         within("friction", self.friction, ice::FRICTION)?;
         within("curl", self.curl, ice::CURL)?;
         let ice = match &self.ice {
             None => platform,
-            Some(ice) => ice.core(platform)?,
+            Some(ice) => ice.to_parameters(platform)?,
         };
         let ice = ice.with_friction(self.friction).with_curl(self.curl);
         let checked = ice.check();
@@ -267,15 +269,15 @@ impl Conditions {
         Ok(ice)
     }
 
-    fn core_rules(&self) -> Result<Rules, NotationError> {
-        let wrong =
+    fn to_rules(&self) -> Result<Rules, NotationError> {
+        let invalid =
             |place: &str, why: &dyn std::fmt::Display| Err(NotationError::new(PART, place, why));
         let mut rules = match &self.rule_set {
             Some(rules) => *rules,
             None => self.platform_rules(),
         };
         if rules.doubles.is_some() != (self.rules == Discipline::MixedDoubles) {
-            return wrong(
+            return invalid(
                 "rule_set",
                 &"the rule set does not match the discipline in `rules`",
             );
@@ -293,12 +295,12 @@ impl Conditions {
         {
             match GuardSpot::try_from(self.spot) {
                 Ok(spot) => doubles.spots = Spots::Dc4(spot),
-                Err(why) => return wrong("spot", &why),
+                Err(why) => return invalid("spot", &why),
             }
         }
         match rules.check() {
             Ok(()) => Ok(rules),
-            Err(why) => wrong("ends", &why),
+            Err(why) => invalid("ends", &why),
         }
     }
 
@@ -318,7 +320,7 @@ impl Conditions {
     /// # Errors
     /// If a value is out of range, or the tee cannot be reached.
     pub fn curling(&self) -> Result<Curling, NotationError> {
-        Curling::new(self.core()?).map_err(|why| NotationError::new(PART, "", why))
+        Curling::new(self.to_conditions()?).map_err(|why| NotationError::new(PART, "", why))
     }
 }
 

@@ -1,12 +1,10 @@
 //! Written state of a match: stones, score, whose turn it is.
 
 use super::{NotationError, from_value};
-use crate::rules::{
-    Game as Core, Order, Outcome, Phase as CorePhase, Reason, Rules, Scoreboard, Team,
-};
-use crate::stones::SLOTS;
+use crate::rules::{self, Order, Outcome, Reason, Rules, Scoreboard, Team};
+use crate::stones::{self, SLOTS, Stones};
 use crate::trajectory::rounded;
-use crate::{Stone as CoreStone, Stones, Vector};
+use crate::vector::Vector;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -110,7 +108,7 @@ fn both_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<(Option<u8>, Optio
     Ok((end(zero), end(one)))
 }
 
-fn wrong<T>(
+fn invalid<T>(
     place: impl std::fmt::Display,
     why: impl std::fmt::Display,
 ) -> Result<T, NotationError> {
@@ -162,7 +160,7 @@ pub fn rounded_stones(stones: &Stones, lead: Team) -> Vec<Stone> {
 
 /// Returns the written form of stones.
 pub fn stones_of(stones: &Stones, lead: Team) -> Vec<Stone> {
-    let written = |(slot, stone): (usize, CoreStone)| {
+    let written = |(slot, stone): (usize, stones::Stone)| {
         let (team, number) = name_of(slot, lead);
         Stone {
             team,
@@ -178,7 +176,7 @@ pub fn stones_of(stones: &Stones, lead: Team) -> Vec<Stone> {
 fn team(place: &str, number: u8) -> Result<Team, NotationError> {
     match Team::BOTH.get(usize::from(number)) {
         Some(team) => Ok(*team),
-        None => wrong(
+        None => invalid(
             place,
             format!("team {number} is out of range: expected 0 or 1"),
         ),
@@ -187,12 +185,12 @@ fn team(place: &str, number: u8) -> Result<Team, NotationError> {
 
 impl Game {
     /// Converts a match to the written form, without loss.
-    pub fn of(game: &Core, rules: &Rules) -> Self {
+    pub fn of(game: &rules::Game, rules: &Rules) -> Self {
         let index = |team: Team| team.index() as u8;
         let phase = match game.phase {
-            CorePhase::Placing => Phase::Placing,
-            CorePhase::Throwing => Phase::Throwing,
-            CorePhase::Over(Outcome { winner, reason }) => Phase::Over {
+            rules::Phase::Placing => Phase::Placing,
+            rules::Phase::Throwing => Phase::Throwing,
+            rules::Phase::Over(Outcome { winner, reason }) => Phase::Over {
                 winner: winner.map(index),
                 reason,
             },
@@ -225,7 +223,7 @@ impl Game {
     ///
     /// # Errors
     /// If no match by these rules reaches this state; the error has the path.
-    pub fn core(&self, rules: &Rules) -> Result<Core, NotationError> {
+    pub fn to_game(&self, rules: &Rules) -> Result<rules::Game, NotationError> {
         let lead = team("hammer", self.hammer)?.other();
         let first = rules.first_slot();
         if !(first..SLOTS).contains(&usize::from(self.shot)) {
@@ -234,7 +232,7 @@ impl Game {
                 self.shot,
                 SLOTS - 1
             );
-            return wrong("shot", why);
+            return invalid("shot", why);
         }
         let chooser = match (rules.doubles.is_some(), self.chooser) {
             (false, _) => None,
@@ -245,65 +243,65 @@ impl Game {
             None => USUAL,
             Some((zero, one)) => [order(zero)?, order(one)?],
         };
-        let game = Core {
+        let game = rules::Game {
             end: self.end,
             shot: self.shot,
             lead,
             chooser,
-            phase: self.core_phase()?,
-            stones: self.core_stones(rules, lead)?,
+            phase: self.to_phase()?,
+            stones: self.to_stones(rules, lead)?,
             scores: self.scoreboard(rules)?,
             power_play_ends: self.power_plays.into(),
             orders,
         };
         match game.check(rules) {
             Ok(()) => Ok(game),
-            Err(why) => wrong("", why),
+            Err(why) => invalid("", why),
         }
     }
 
-    fn core_phase(&self) -> Result<CorePhase, NotationError> {
+    fn to_phase(&self) -> Result<rules::Phase, NotationError> {
         Ok(match self.phase {
-            Phase::Placing => CorePhase::Placing,
-            Phase::Throwing => CorePhase::Throwing,
+            Phase::Placing => rules::Phase::Placing,
+            Phase::Throwing => rules::Phase::Throwing,
             Phase::Over { winner, reason } => {
                 let winner = winner.map(|number| team("phase.winner", number));
                 let winner = winner.transpose()?;
-                CorePhase::Over(Outcome { winner, reason })
+                rules::Phase::Over(Outcome { winner, reason })
             }
         })
     }
 
-    fn core_stones(&self, rules: &Rules, lead: Team) -> Result<Stones, NotationError> {
+    fn to_stones(&self, rules: &Rules, lead: Team) -> Result<Stones, NotationError> {
         let mut stones = Stones::none();
         for (index, stone) in self.stones.iter().enumerate() {
             let place = format!("stones[{index}]");
-            let (slot, core) = self.core_stone(&place, stone, rules, lead)?;
+            let (slot, stone_in_play) = self.to_stone(&place, stone, rules, lead)?;
             if stones.holds(slot) {
                 let why = format!("team {} has two stones {}", stone.team, stone.number);
-                return wrong(place, why);
+                return invalid(place, why);
             }
-            stones.put(slot, core);
+            stones.put(slot, stone_in_play);
         }
         Ok(stones)
     }
 
     /// Returns the slot of a stone, and its position.
-    fn core_stone(
+    fn to_stone(
         &self,
         place: &str,
         stone: &Stone,
         rules: &Rules,
         lead: Team,
-    ) -> Result<(usize, CoreStone), NotationError> {
+    ) -> Result<(usize, stones::Stone), NotationError> {
         let (number, angle, at) = (stone.number, stone.angle, Vector::new(stone.x, stone.y));
         let owner = team(place, stone.team)?;
         if !(1..=NUMBERS).contains(&number) {
             let why = format!("stone {number} is out of range: expected 1 to {NUMBERS}");
-            return wrong(place, why);
+            return invalid(place, why);
         }
         if !at.is_finite() || !angle.is_finite() || at.length() > FAR {
-            return wrong(
+            return invalid(
                 place,
                 format!("the stone is more than {FAR} m from the tee"),
             );
@@ -316,9 +314,9 @@ impl Game {
                 stone.team,
                 usize::from(self.shot) + 1 - rules.first_slot()
             );
-            return wrong(place, why);
+            return invalid(place, why);
         }
-        Ok((slot, CoreStone { at, angle }))
+        Ok((slot, stones::Stone { at, angle }))
     }
 
     fn scoreboard(&self, rules: &Rules) -> Result<Scoreboard, NotationError> {
@@ -329,7 +327,7 @@ impl Game {
         let played = usize::from(self.end.min(rules.ends)).min(board.ends.len());
         let written = self.scores.len();
         if written > played {
-            return wrong(
+            return invalid(
                 "scores",
                 format!("points of {written} ends, but {played} are over"),
             );
@@ -343,6 +341,6 @@ impl Game {
 fn order(players: &[u8]) -> Result<Order, NotationError> {
     match Order::try_from(players) {
         Ok(order) if (0..4).all(|player| order.contains(&player)) => Ok(order),
-        _ => wrong("orders", "each of the players 0 to 3 must be named once"),
+        _ => invalid("orders", "each of the players 0 to 3 must be named once"),
     }
 }

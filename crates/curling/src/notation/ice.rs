@@ -145,7 +145,7 @@ impl Ice {
     ///
     /// # Errors
     /// The parameter that the model does not have, or whose value is out of range.
-    pub fn core(&self, platform: Parameters) -> Result<Parameters, NotationError> {
+    pub fn to_parameters(&self, platform: Parameters) -> Result<Parameters, NotationError> {
         let mut ice = self.model.map_or(platform, Model::parameters);
         for (name, value) in self.clone().numbers() {
             if let Some(value) = *value {

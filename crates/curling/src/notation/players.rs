@@ -2,13 +2,13 @@
 
 use super::NotationError;
 use super::conditions::{PART, within};
-use crate::delivery::noise::Hand as NoiseHand;
-use crate::delivery::{Excess, Noise, Skill, Team as Hands};
+use crate::delivery::noise::Dc3Noise;
+use crate::delivery::{Excess, Noise, Skill, TeamSkills};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The largest factor on the noise.
-const MOST_NOISE: f64 = 10.0;
+pub(crate) const MOST_NOISE: f64 = 10.0;
 /// The range of maximum weights, in m/s.
 const WEIGHTS: (f64, f64) = (0.5, 60.0);
 /// The number of players of a team.
@@ -20,14 +20,14 @@ const PLAYERS: usize = 4;
 #[serde(deny_unknown_fields)]
 pub struct Team {
     /// One to four players in their order; missing ones are like the first.
-    pub players: Vec<Hand>,
+    pub players: Vec<Player>,
 }
 
 impl Team {
     /// Returns a team of the platform's default players.
     pub fn usual() -> Self {
         Team {
-            players: vec![Hand::usual()],
+            players: vec![Player::usual()],
         }
     }
 }
@@ -36,7 +36,7 @@ impl Team {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingHand")]
 #[serde(deny_unknown_fields)]
-pub struct Hand {
+pub struct Player {
     /// A factor on the noise of the match: 0.5 is twice as steady.
     pub noise: f64,
     /// The maximum weight, in m/s; the platform's if absent.
@@ -47,10 +47,10 @@ pub struct Hand {
     pub skill: Option<Skill>,
 }
 
-impl Hand {
+impl Player {
     /// Returns the platform's default player.
     pub fn usual() -> Self {
-        Hand {
+        Player {
             noise: 1.0,
             max_weight: None,
             skill: None,
@@ -60,18 +60,19 @@ impl Hand {
     /// Converts a player to the written form, for a factor of the match of 1.
     fn of(usual: &Skill, skill: &Skill) -> Self {
         let factors = factors(usual.noise(), skill.noise());
-        let scaled = factors.map(|noise| Hand {
+        let scaled = factors.map(|noise| Player {
             noise,
-            ..Hand::usual()
+            ..Player::usual()
         });
-        let fits = |hand: &Hand| hand.core(usual, 1.0, "").as_ref() == Ok(skill);
-        scaled.into_iter().find(fits).unwrap_or(Hand {
+        let fits = |player: &Player| player.to_skill(usual, 1.0, "").as_ref() == Ok(skill);
+        scaled.into_iter().find(fits).unwrap_or(Player {
             skill: Some(*skill),
-            ..Hand::usual()
+            ..Player::usual()
         })
     }
 
-    fn core(&self, usual: &Skill, noise: f64, place: &str) -> Result<Skill, NotationError> {
+    /// Converts to a skill, for a factor of the match.
+    fn to_skill(&self, usual: &Skill, noise: f64, place: &str) -> Result<Skill, NotationError> {
         within(format!("{place}.noise"), self.noise, (0.0, MOST_NOISE))?;
         if let Some(weight) = self.max_weight {
             within(format!("{place}.max_weight"), weight, WEIGHTS)?;
@@ -79,9 +80,12 @@ impl Hand {
         let usual = self.skill.as_ref().unwrap_or(usual);
         let noise = scaled(*usual.noise(), noise * self.noise);
         let (noise, limit, excess) = match (noise, self.max_weight) {
-            (Noise::Dc3(hand), Some(max_speed)) => {
-                let hand = NoiseHand { max_speed, ..hand };
-                (Noise::Dc3(hand), None, usual.excess())
+            (Noise::Dc3(deviations), Some(max_speed)) => {
+                let capped = Dc3Noise {
+                    max_speed,
+                    ..deviations
+                };
+                (Noise::Dc3(capped), None, usual.excess())
             }
             (noise, None) => (noise, usual.max_weight(), usual.excess()),
             (noise, Some(weight)) if usual.excess() == Excess::Pass => {
@@ -94,33 +98,36 @@ impl Hand {
 }
 
 /// Returns the factor of the match and the written form of the two teams.
-pub(super) fn written(usual: &Skill, teams: &[Hands; 2]) -> (f64, (Team, Team)) {
+pub(super) fn write_teams(usual: &Skill, teams: &[TeamSkills; 2]) -> (f64, (Team, Team)) {
     let first = teams[0].player(0);
     for noise in factors(usual.noise(), first.noise()) {
         let both = (Team::usual(), Team::usual());
-        if core(usual, noise, &both).as_ref() == Ok(teams) {
+        if to_teams(usual, noise, &both).as_ref() == Ok(teams) {
             return (noise, both);
         }
     }
-    (1.0, (team(usual, &teams[0]), team(usual, &teams[1])))
+    (
+        1.0,
+        (write_team(usual, &teams[0]), write_team(usual, &teams[1])),
+    )
 }
 
-fn team(usual: &Skill, hands: &Hands) -> Team {
-    let players = hands.players();
+fn write_team(usual: &Skill, skills: &TeamSkills) -> Team {
+    let players = skills.players();
     let alike = players.iter().all(|player| player == &players[0]);
     let listed = if alike { 1 } else { PLAYERS };
     let players = players[..listed].iter();
     Team {
-        players: players.map(|player| Hand::of(usual, player)).collect(),
+        players: players.map(|player| Player::of(usual, player)).collect(),
     }
 }
 
-/// Converts to both teams.
-pub(super) fn core(
+/// Converts both written teams to the skills of their players.
+pub(super) fn to_teams(
     usual: &Skill,
     noise: f64,
     teams: &(Team, Team),
-) -> Result<[Hands; 2], NotationError> {
+) -> Result<[TeamSkills; 2], NotationError> {
     within("noise", noise, (0.0, MOST_NOISE))?;
     let one = |number: usize, team: &Team| {
         let place = format!("teams[{number}].players");
@@ -128,13 +135,13 @@ pub(super) fn core(
             let why = "a team has at most four players";
             return Err(NotationError::new(PART, place, why));
         }
-        let skill = |(index, hand): (usize, &Hand)| {
-            let skill = hand.core(usual, noise, &format!("{place}[{index}]"));
+        let skill = |(index, player): (usize, &Player)| {
+            let skill = player.to_skill(usual, noise, &format!("{place}[{index}]"));
             skill.map(Some)
         };
         let skills = team.players.iter().enumerate().map(skill);
         let skills: Vec<_> = skills.collect::<Result<_, _>>()?;
-        Hands::new(&skills).map_err(|why| NotationError::new(PART, &place, why))
+        TeamSkills::new(&skills).map_err(|why| NotationError::new(PART, &place, why))
     };
     Ok([one(0, &teams.0)?, one(1, &teams.1)?])
 }
@@ -146,7 +153,7 @@ fn factors(usual: &Noise, noise: &Noise) -> [f64; 3] {
         Noise::Rectangular { x, .. } => *x,
         Noise::Gat { size } => *size,
         Noise::Polar { speed, .. } => *speed,
-        Noise::Dc3(hand) | Noise::Dc4 { cw: hand, .. } => hand.stddev_speed,
+        Noise::Dc3(deviations) | Noise::Dc4 { cw: deviations, .. } => deviations.stddev_speed,
     };
     plain_factors(size(usual), size(noise))
 }
@@ -164,11 +171,11 @@ pub(super) fn plain_factors(from: f64, to: f64) -> [f64; 3] {
 }
 
 /// Returns noise of the same kind multiplied by a factor.
-fn scaled(noise: Noise, factor: f64) -> Noise {
-    let hand = |hand: NoiseHand| NoiseHand {
-        stddev_speed: hand.stddev_speed * factor,
-        stddev_angle: hand.stddev_angle * factor,
-        ..hand
+pub(crate) fn scaled(noise: Noise, factor: f64) -> Noise {
+    let scaled = |deviations: Dc3Noise| Dc3Noise {
+        stddev_speed: deviations.stddev_speed * factor,
+        stddev_angle: deviations.stddev_angle * factor,
+        ..deviations
     };
     match noise {
         noise if factor == 1.0 => noise,
@@ -190,10 +197,10 @@ fn scaled(noise: Noise, factor: f64) -> Noise {
             heading: heading * factor,
             loses_turn,
         },
-        Noise::Dc3(one) => Noise::Dc3(hand(one)),
+        Noise::Dc3(one) => Noise::Dc3(scaled(one)),
         Noise::Dc4 { cw, ccw } => Noise::Dc4 {
-            cw: hand(cw),
-            ccw: hand(ccw),
+            cw: scaled(cw),
+            ccw: scaled(ccw),
         },
     }
 }

@@ -1,8 +1,7 @@
 //! Written position: conditions and the state of a match.
 
 use super::{Conditions, Game, NotationError, from_value, json_of, table_of};
-use crate::conditions::Conditions as Core;
-use crate::rules::Game as CoreGame;
+use crate::{conditions, rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,7 +19,7 @@ pub struct Position {
 
 impl Position {
     /// Converts a position to the written form, without loss.
-    pub fn of(conditions: &Core, game: &CoreGame) -> Self {
+    pub fn of(conditions: &conditions::Conditions, game: &rules::Game) -> Self {
         Position {
             conditions: Conditions::of(conditions),
             game: Game::of(game, &conditions.rules),
@@ -32,13 +31,13 @@ impl Position {
     /// # Errors
     /// The path of the invalid value.
     pub fn read(text: &str) -> Result<Self, NotationError> {
-        let wrong = |why: String| NotationError::new("", "", why);
+        let invalid = |why: String| NotationError::new("", "", why);
         if text.trim_start().starts_with('{') {
             let value = serde_json::from_str(text);
-            return Self::from_json(value.map_err(|why| wrong(why.to_string()))?);
+            return Self::from_json(value.map_err(|why| invalid(why.to_string()))?);
         }
         let table: Result<toml::Table, _> = text.parse();
-        Self::from_json(json_of(&table.map_err(|why| wrong(why.to_string()))?)?)
+        Self::from_json(json_of(&table.map_err(|why| invalid(why.to_string()))?)?)
     }
 
     /// Reads a position from JSON.
@@ -63,9 +62,9 @@ impl Position {
     ///
     /// # Errors
     /// The path of the invalid value.
-    pub fn core(&self) -> Result<(Core, CoreGame), NotationError> {
-        let conditions = self.conditions.core()?;
-        let game = self.game.core(&conditions.rules)?;
+    pub fn to_parts(&self) -> Result<(conditions::Conditions, rules::Game), NotationError> {
+        let conditions = self.conditions.to_conditions()?;
+        let game = self.game.to_game(&conditions.rules)?;
         Ok((conditions, game))
     }
 }

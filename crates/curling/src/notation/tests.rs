@@ -1,10 +1,12 @@
+//! Tests of the written form: round trips, short forms, errors with their path.
+
 use super::*;
-use crate::conditions::{Allowance, Conditions as Core};
-use crate::delivery::noise::Hand as NoiseHand;
-use crate::delivery::{Excess, Noise, Skill, Team as Hands};
+use crate::conditions::{Conditions as MatchConditions, ThinkingTime};
+use crate::delivery::noise::Dc3Noise;
+use crate::delivery::{Excess, Noise, Skill, TeamSkills};
 use crate::physics::{Mode, Parameters};
 use crate::rules::{
-    Game as CoreGame, GuardRule, GuardSpot, IfLevel, Placement, Rotation, Rules, Team as Side,
+    Game as MatchState, GuardRule, GuardSpot, IfLevel, Placement, Rotation, Rules, Team as Side,
     TickRule,
 };
 use crate::{Stones, Vector};
@@ -23,13 +25,17 @@ fn rules(doubles: bool) -> Rules {
         rules: discipline,
         ..Conditions::usual(Platform::Dc4)
     };
-    conditions.core().unwrap().rules
+    conditions.to_conditions().unwrap().rules
 }
 
 #[track_caller]
-fn comes_back(core: &Core) -> Conditions {
-    let written = Conditions::of(core);
-    assert_eq!(written.core().as_ref(), Ok(core), "{written:?}");
+fn round_trips(conditions: &MatchConditions) -> Conditions {
+    let written = Conditions::of(conditions);
+    assert_eq!(
+        written.to_conditions().as_ref(),
+        Ok(conditions),
+        "{written:?}"
+    );
     let json = serde_json::to_value(&written).unwrap();
     let text: Value = serde_json::from_str(&json.to_string()).unwrap();
     assert_eq!(Conditions::from_json(text).as_ref(), Ok(&written));
@@ -37,17 +43,20 @@ fn comes_back(core: &Core) -> Conditions {
     let read = Conditions::from_table(&toml.parse().unwrap());
     assert_eq!(read.as_ref(), Ok(&written), "{toml}");
     // Via a table of conditions too.
-    let changed = Core::default().changed(&toml.parse().unwrap());
-    assert_eq!(changed.as_ref(), Ok(core));
+    let changed = MatchConditions::default().changed(&toml.parse().unwrap());
+    assert_eq!(changed.as_ref(), Ok(conditions));
     written
 }
 
 #[test]
 fn the_usual_conditions_are_those_of_the_platform() {
     for platform in Platform::ALL {
-        let usual = Conditions::usual(platform).core().unwrap();
-        assert_eq!(Some(&usual), Core::named(platform.name()).as_ref());
-        let written = comes_back(&usual);
+        let usual = Conditions::usual(platform).to_conditions().unwrap();
+        assert_eq!(
+            Some(&usual),
+            MatchConditions::named(platform.name()).as_ref()
+        );
+        let written = round_trips(&usual);
         assert_eq!((written.rule_set, written.ice), (None, None));
         assert_eq!(written.teams, (Team::usual(), Team::usual()));
     }
@@ -55,33 +64,36 @@ fn the_usual_conditions_are_those_of_the_platform() {
 
 #[test]
 fn conditions_of_every_name_come_back() {
-    for name in Core::NAMES {
-        comes_back(&Core::named(name).unwrap());
+    for name in MatchConditions::NAMES {
+        round_trips(&MatchConditions::named(name).unwrap());
     }
     for name in Rules::NAMES {
         let rules = Rules::named(name).unwrap();
-        for mut core in [Core::paper(), Core::dc3()] {
-            core.rules = rules;
-            comes_back(&core);
+        for mut conditions in [MatchConditions::paper(), MatchConditions::dc3()] {
+            conditions.rules = rules;
+            round_trips(&conditions);
         }
     }
 }
 
 #[test]
-fn what_a_few_words_can_say_is_said_in_a_few_words() {
+fn simple_differences_have_the_short_form() {
     for text in [
         "friction_scale = 1.2\ncurl_scale = 0.7\nnoise = 0.29",
         "platform = 'dc3'\nfriction_scale = 0.9\nnoise = 2",
         "platform = 'gat'\nends = 4\nextra_ends = true",
         "platform = 'dc4-mixed-doubles'\nspot = 4",
     ] {
-        let core = Core::paper().changed(&text.parse().unwrap()).unwrap();
-        let written = comes_back(&core);
+        let conditions = MatchConditions::paper()
+            .changed(&text.parse().unwrap())
+            .unwrap();
+        let written = round_trips(&conditions);
         assert_eq!((written.rule_set, &written.ice), (None, &None), "{text}");
         assert!(written.teams.0.players[0].skill.is_none(), "{text}");
     }
-    let core = Core::paper().changed(&"friction = 10.0\nwidth = 4.5".parse().unwrap());
-    let ice = comes_back(&core.unwrap()).ice.unwrap();
+    let conditions =
+        MatchConditions::paper().changed(&"friction = 10.0\nwidth = 4.5".parse().unwrap());
+    let ice = round_trips(&conditions.unwrap()).ice.unwrap();
     let expected = Ice {
         friction: Some(10.0),
         width: Some(4.5),
@@ -92,23 +104,26 @@ fn what_a_few_words_can_say_is_said_in_a_few_words() {
 
 #[test]
 fn clocks_are_written_beside_the_rest() {
-    let limited = Allowance {
+    let limited = ThinkingTime {
         game: Some(Span(Duration::from_secs(219))),
         extra_end: Some(Span(Duration::from_millis(2500))),
-        ..Allowance::default()
+        ..ThinkingTime::default()
     };
-    let written = Conditions::usual(Platform::Dc3).with_clocks([limited, Allowance::default()]);
+    let written = Conditions::usual(Platform::Dc3).with_clocks([limited, ThinkingTime::default()]);
     let read = Conditions::from_table(&written.to_table()).unwrap();
-    assert_eq!(read.time(), [limited, Allowance::default()]);
-    let nothing = Conditions::usual(Platform::Dc3).with_clocks([Allowance::default(); 2]);
+    assert_eq!(read.time(), [limited, ThinkingTime::default()]);
+    let nothing = Conditions::usual(Platform::Dc3).with_clocks([ThinkingTime::default(); 2]);
     assert_eq!(nothing.clocks, None);
 }
 
 #[test]
 fn conditions_of_a_record_are_read_too() {
-    let core = Core::gat();
-    let value = serde_json::to_value(&core).unwrap();
-    assert_eq!(Conditions::from_json(value).unwrap().core(), Ok(core));
+    let conditions = MatchConditions::gat();
+    let value = serde_json::to_value(&conditions).unwrap();
+    assert_eq!(
+        Conditions::from_json(value).unwrap().to_conditions(),
+        Ok(conditions)
+    );
 }
 
 #[test]
@@ -118,11 +133,11 @@ fn what_version_0_1_saved_is_read() {
         {"players":[{"noise":2,"max_weight":3.5}]}]},
         "game":{"end":1,"shot":2,"hammer":1,"phase":{"kind":"throwing"},
         "stones":[{"team":0,"number":1,"x":0.5,"y":-1}],"scores":[2]}}"#;
-    let (conditions, game) = Position::read(text).unwrap().core().unwrap();
-    let Noise::Dc3(hand) = conditions.teams[1].player(0).noise() else {
+    let (conditions, game) = Position::read(text).unwrap().to_parts().unwrap();
+    let Noise::Dc3(deviations) = conditions.teams[1].player(0).noise() else {
         panic!("another noise");
     };
-    assert!((hand.max_speed - 3.5).abs() < 1e-12);
+    assert!((deviations.max_speed - 3.5).abs() < 1e-12);
     assert_eq!(
         (game.end, game.stones.count(), game.scores.ends[0]),
         (1, 1, 2)
@@ -130,17 +145,17 @@ fn what_version_0_1_saved_is_read() {
 }
 
 #[test]
-fn a_limit_of_weight_is_the_hands_own_on_digital_curling_3() {
+fn a_limit_of_weight_belongs_to_the_noise_of_digital_curling_3() {
     let mut conditions = Conditions::usual(Platform::Dc3);
     conditions.teams.1.players[0].max_weight = Some(2.5);
-    let core = conditions.core().unwrap();
-    let Noise::Dc3(hand) = core.teams[1].player(3).noise() else {
+    let read = conditions.to_conditions().unwrap();
+    let Noise::Dc3(deviations) = read.teams[1].player(3).noise() else {
         panic!("another noise");
     };
-    assert!((hand.max_speed - 2.5).abs() < 1e-12);
+    assert!((deviations.max_speed - 2.5).abs() < 1e-12);
     conditions.platform = Platform::Gat;
     conditions.teams.1.players[0].max_weight = Some(31.0);
-    let skill = *conditions.core().unwrap().teams[1].player(0);
+    let skill = *conditions.to_conditions().unwrap().teams[1].player(0);
     assert_eq!(
         (skill.max_weight(), skill.excess()),
         (Some(31.0), Excess::Pass)
@@ -152,7 +167,7 @@ fn mixed_doubles_is_played_on_every_ice() {
     for platform in [Platform::Paper, Platform::Dc4] {
         let mut conditions = Conditions::usual(platform);
         conditions.rules = Discipline::MixedDoubles;
-        assert!(conditions.core().unwrap().rules.doubles.is_some());
+        assert!(conditions.to_conditions().unwrap().rules.doubles.is_some());
     }
 }
 
@@ -200,30 +215,30 @@ fn what_cannot_be_is_refused_with_its_place() {
         rules: Discipline::MixedDoubles,
         ..Conditions::usual(Platform::Dc4)
     };
-    assert_eq!(spot.core().unwrap_err().place, "spot");
+    assert_eq!(spot.to_conditions().unwrap_err().place, "spot");
 }
 
 #[test]
 fn mixed_doubles_comes_back_before_and_after_the_placement() {
     let rules = rules(true);
-    let mut game = CoreGame::new(&rules).unwrap();
-    assert_eq!(Game::of(&game, &rules).core(&rules), Ok(game));
+    let mut game = MatchState::new(&rules).unwrap();
+    assert_eq!(Game::of(&game, &rules).to_game(&rules), Ok(game));
     game.place(&rules, Placement::POWER_PLAY_LEFT).unwrap();
-    let core = Core {
+    let conditions = MatchConditions {
         rules,
-        ..Core::dc3()
+        ..MatchConditions::dc3()
     };
-    let position = Position::of(&core, &game);
+    let position = Position::of(&conditions, &game);
     let toml = position.to_toml();
     assert!(toml.contains("\"none\""), "{toml}");
     assert_eq!(Position::read(&toml).unwrap(), position);
-    assert_eq!(position.core(), Ok((core, game)));
+    assert_eq!(position.to_parts(), Ok((conditions, game)));
 }
 
 #[test]
 fn a_stone_that_was_not_thrown_is_refused_with_its_place() {
     let rules = rules(false);
-    let mut game = Game::of(&CoreGame::new(&rules).unwrap(), &rules);
+    let mut game = Game::of(&MatchState::new(&rules).unwrap(), &rules);
     let stone = Stone {
         team: 1,
         number: 1,
@@ -232,10 +247,10 @@ fn a_stone_that_was_not_thrown_is_refused_with_its_place() {
         angle: 0.0,
     };
     game.stones.push(stone);
-    let place = |game: &Game| game.core(&rules).unwrap_err().path();
+    let place = |game: &Game| game.to_game(&rules).unwrap_err().path();
     assert_eq!(place(&game), "game.stones[0]");
     game.shot = 2;
-    assert!(game.core(&rules).is_ok());
+    assert!(game.to_game(&rules).is_ok());
     game.stones.push(stone);
     assert_eq!(place(&game), "game.stones[1]");
     game.stones[1] = Stone { team: 2, ..stone };
@@ -255,8 +270,8 @@ fn a_stone_that_was_not_thrown_is_refused_with_its_place() {
 }
 
 fn noise() -> impl Strategy<Value = Noise> {
-    let hand = || {
-        (0.0..9.0_f64, 0.0..0.1_f64, 0.0..0.1_f64).prop_map(|(max_speed, speed, angle)| NoiseHand {
+    let deviations = || {
+        (0.0..9.0_f64, 0.0..0.1_f64, 0.0..0.1_f64).prop_map(|(max_speed, speed, angle)| Dc3Noise {
             max_speed,
             stddev_speed: speed,
             stddev_angle: angle,
@@ -273,8 +288,8 @@ fn noise() -> impl Strategy<Value = Noise> {
                 loses_turn,
             }
         }),
-        hand().prop_map(Noise::Dc3),
-        (hand(), hand()).prop_map(|(cw, ccw)| Noise::Dc4 { cw, ccw }),
+        deviations().prop_map(Noise::Dc3),
+        (deviations(), deviations()).prop_map(|(cw, ccw)| Noise::Dc4 { cw, ccw }),
     ]
 }
 
@@ -284,11 +299,11 @@ fn skill() -> impl Strategy<Value = Skill> {
         .prop_map(|(noise, weight, excess)| Skill::new(noise, weight, excess).unwrap())
 }
 
-fn hands() -> impl Strategy<Value = Hands> {
+fn skills() -> impl Strategy<Value = TeamSkills> {
     prop_oneof![
-        skill().prop_map(Hands::of),
+        skill().prop_map(TeamSkills::of),
         prop::collection::vec(skill().prop_map(Some), 1..=4)
-            .prop_map(|skills| Hands::new(&skills).unwrap()),
+            .prop_map(|skills| TeamSkills::new(&skills).unwrap()),
     ]
 }
 
@@ -358,10 +373,10 @@ fn any_rules() -> impl Strategy<Value = Rules> {
         })
 }
 
-fn conditions() -> impl Strategy<Value = Core> {
+fn conditions() -> impl Strategy<Value = MatchConditions> {
     let mode = prop::sample::select(vec![Mode::Exact, Mode::Fast]);
-    (any_rules(), ice(), hands(), hands(), mode, any::<bool>()).prop_map(
-        |(rules, ice, zero, one, referee, alike)| Core {
+    (any_rules(), ice(), skills(), skills(), mode, any::<bool>()).prop_map(
+        |(rules, ice, zero, one, referee, alike)| MatchConditions {
             rules,
             ice,
             teams: [zero, if alike { zero } else { one }],
@@ -370,10 +385,10 @@ fn conditions() -> impl Strategy<Value = Core> {
     )
 }
 
-/// A match played at random so far.
-fn played(rules: &Rules, luck: &[(f64, f64, u8)]) -> CoreGame {
-    let mut game = CoreGame::new(rules).unwrap();
-    for &(x, y, what) in luck {
+/// Returns a match played at random so far.
+fn played(rules: &Rules, stones_and_actions: &[(f64, f64, u8)]) -> MatchState {
+    let mut game = MatchState::new(rules).unwrap();
+    for &(x, y, what) in stones_and_actions {
         if game.outcome().is_some() {
             break;
         }
@@ -408,27 +423,27 @@ fn played(rules: &Rules, luck: &[(f64, f64, u8)]) -> CoreGame {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
     #[test]
-    fn any_conditions_come_back_from_json_and_from_toml(core in conditions()) {
-        prop_assume!(core.ice.check().is_ok());
-        comes_back(&core);
+    fn any_conditions_come_back_from_json_and_from_toml(conditions in conditions()) {
+        prop_assume!(conditions.ice.check().is_ok());
+        round_trips(&conditions);
     }
 
     #[test]
     fn any_position_comes_back_from_json_and_from_toml(
         rules in any_rules(),
-        luck in prop::collection::vec((-2.0_f64..2.0, -5.0_f64..1.8, any::<u8>()), 0..60),
+        stones_and_actions in prop::collection::vec((-2.0_f64..2.0, -5.0_f64..1.8, any::<u8>()), 0..60),
         swapped: bool,
     ) {
-        let mut game = played(&rules, &luck);
+        let mut game = played(&rules, &stones_and_actions);
         if swapped {
             game.orders[1] = [3, 1, 0, 2];
         }
         prop_assert_eq!(game.check(&rules), Ok(()));
-        let core = Core { rules, ..Core::dc3() };
-        let position = Position::of(&core, &game);
+        let conditions = MatchConditions { rules, ..MatchConditions::dc3() };
+        let position = Position::of(&conditions, &game);
         prop_assert_eq!(&Position::read(&position.to_json()).unwrap(), &position);
         prop_assert_eq!(&Position::read(&position.to_toml()).unwrap(), &position);
-        prop_assert_eq!(position.core(), Ok((core, game)));
+        prop_assert_eq!(position.to_parts(), Ok((conditions, game)));
     }
 
     #[test]
@@ -444,9 +459,9 @@ proptest! {
             end, shot, hammer, scores, extra, stones: stones.collect(),
             phase: Phase::Throwing, chooser: None, power_plays: (None, None), orders: None,
         };
-        if let Ok(core) = game.core(&rules) {
-            prop_assert_eq!(core.check(&rules), Ok(()));
-            let _ = Game::of(&core, &rules);
+        if let Ok(state) = game.to_game(&rules) {
+            prop_assert_eq!(state.check(&rules), Ok(()));
+            let _ = Game::of(&state, &rules);
         }
     }
 }

@@ -257,7 +257,7 @@ impl<R: Real, const N: usize> Contacts<R, N> {
             let mut changed = false;
             for place in 0..self.live {
                 let point = &mut self.points[usize::from(self.order[place])];
-                changed |= point.rub(&self.constants, bodies);
+                changed |= point.apply_friction(&self.constants, bodies);
                 changed |= point.bounce(&self.constants, bodies);
             }
             if !changed {
@@ -384,7 +384,7 @@ impl<R: Real> ContactPoint<R> {
 
     /// Reduces the tangential speed, as far as friction allows. Returns whether anything changed.
     #[inline]
-    fn rub(&mut self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS]) -> bool {
+    fn apply_friction(&mut self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS]) -> bool {
         let tangent = self.tangent();
         let wanted = self.masses[1] * -self.slide(bodies).dot(tangent);
         let most = constants.friction * self.along;

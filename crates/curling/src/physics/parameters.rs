@@ -126,8 +126,8 @@ impl Ice {
 }
 
 impl Parameters {
-    /// The legacy platform (Kitasei and Ito, 2014-2017), which Kato, Iizuka and Yamamoto (2016)
-    /// played on.
+    /// Returns the parameters of the legacy platform (Kitasei and Ito, 2014-2017), which Kato,
+    /// Iizuka and Yamamoto (2016) played on.
     pub fn legacy() -> Self {
         Parameters {
             ice: Ice::Coulomb(CoulombIce {

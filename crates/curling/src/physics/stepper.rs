@@ -302,7 +302,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         let mut others = bits(self.in_motion & !(1 << slot));
         !others.any(|other| {
             let body = &self.bodies[other];
-            came_near(
+            was_near(
                 body.at.wide() - self.bodies[slot].at.wide(),
                 body.velocity.wide(),
             )
@@ -481,7 +481,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
 
 /// Returns whether a stone that is now `apart` from one at rest has been near it within the time it
 /// takes to fall asleep, extrapolated backwards along a straight line.
-pub(super) fn came_near(apart: Vector, velocity: Vector) -> bool {
+pub(super) fn was_near(apart: Vector, velocity: Vector) -> bool {
     let back = velocity * SLEEP;
     // The fraction of the backward path, from 0 to 1, that lies within the box in either direction.
     let within = |place: f64, way: f64| match way.abs() < 1e-9 {

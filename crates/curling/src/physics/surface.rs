@@ -51,7 +51,8 @@ pub struct Sweep {
 }
 
 impl Default for Sweep {
-    /// The last ten metres before the tee line, a tenth off the friction and a third off the curl.
+    /// Returns the last ten metres before the tee line, a tenth off the friction and a third off
+    /// the curl.
     fn default() -> Self {
         Sweep {
             from: -10.0,
@@ -95,7 +96,7 @@ impl Wear {
 
     /// Records a stone's path, given as points that lie near each other. A cell of the sheet counts
     /// once for each time the path enters it.
-    pub fn ran(&mut self, path: impl IntoIterator<Item = Vector>) {
+    pub fn record_path(&mut self, path: impl IntoIterator<Item = Vector>) {
         let mut last = None;
         for point in path {
             let place = place(point);
@@ -298,7 +299,7 @@ mod tests {
         let physics = Physics::new(Parameters::legacy()).unwrap();
         let mut wear = Wear::new(0.02, 0.1);
         let path = |x: f64| (0..4500).map(move |i| Vector::new(x, -40.0 + f64::from(i) * 0.01));
-        wear.ran(path(1.6));
+        wear.record_path(path(1.6));
         let beside = Surface {
             sweep: None,
             wear: Some(wear.clone()),
@@ -306,7 +307,7 @@ mod tests {
         let usual = rest(&physics, Mode::Exact, &Surface::default());
         assert_eq!(rest(&physics, Mode::Exact, &beside), usual);
         for column in -10..10 {
-            wear.ran(path(f64::from(column) * COLUMN + 0.1));
+            wear.record_path(path(f64::from(column) * COLUMN + 0.1));
         }
         let on = Surface {
             sweep: None,
@@ -320,7 +321,7 @@ mod tests {
         let mut wear = Wear::new(0.1, 0.25);
         let spot = Vector::new(0.1, 0.5);
         for passages in 1..6 {
-            wear.ran([spot, Vector::new(0.11, 0.51), Vector::new(0.12, 0.52)]);
+            wear.record_path([spot, Vector::new(0.11, 0.51), Vector::new(0.12, 0.52)]);
             assert!(
                 (wear.factor(spot) - (1.0 + (0.1 * f64::from(passages)).min(0.25))).abs() < 1e-12
             );
@@ -338,7 +339,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_by_name() {
-        let wrong = Surface {
+        let invalid = Surface {
             sweep: Some(Sweep {
                 friction: f64::NAN,
                 ..Sweep::default()
@@ -346,13 +347,13 @@ mod tests {
             wear: None,
         };
         assert!(
-            wrong
+            invalid
                 .check()
                 .unwrap_err()
                 .to_string()
                 .starts_with("sweep.friction")
         );
-        let wrong = Surface {
+        let invalid = Surface {
             sweep: None,
             wear: Some(Wear {
                 passages: Vec::new(),
@@ -360,7 +361,7 @@ mod tests {
             }),
         };
         assert!(
-            wrong
+            invalid
                 .check()
                 .unwrap_err()
                 .to_string()

@@ -54,7 +54,7 @@ pub(super) struct Canvas {
 
 impl Canvas {
     pub(super) fn new(sheet: Sheet, view: View, orientation: Orientation) -> Self {
-        let sheet = mended(sheet);
+        let sheet = repaired(sheet);
         let side = sheet.width / 2.0 + 0.125;
         let behind = sheet.back.max(sheet.house) + 0.42;
         let (front, behind) = match view {
@@ -184,7 +184,7 @@ pub(super) fn drawable(at: Vector) -> bool {
 }
 
 /// Returns the sheet with every invalid length replaced by that of the standard sheet.
-fn mended(sheet: Sheet) -> Sheet {
+fn repaired(sheet: Sheet) -> Sheet {
     let usual = Sheet::default();
     let or = |length: f64, usual: f64| match length {
         good if (SHORTEST..=HORIZON).contains(&good) => good,
@@ -263,9 +263,9 @@ mod tests {
             house: f64::INFINITY,
             ..Sheet::LEGACY
         };
-        let mended = mended(odd);
-        assert_eq!((mended.width, mended.hog), (4.75, 6.401));
-        assert_eq!((mended.house, mended.back), (1.829, 1.83));
+        let repaired = repaired(odd);
+        assert_eq!((repaired.width, repaired.hog), (4.75, 6.401));
+        assert_eq!((repaired.house, repaired.back), (1.829, 1.83));
     }
 
     proptest! {

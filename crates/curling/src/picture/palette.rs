@@ -132,7 +132,7 @@ mod tests {
         0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
     }
 
-    /// The contrast of two colours as the Web Content Accessibility Guidelines define it.
+    /// Returns the contrast of two colours as the Web Content Accessibility Guidelines define it.
     fn contrast(one: &str, other: &str) -> f64 {
         let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
         (one / other).max(other / one)

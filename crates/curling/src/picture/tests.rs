@@ -10,7 +10,7 @@ fn curl(from: Vector, to: Vector, curl: f64, steps: u32) -> impl Iterator<Item =
     })
 }
 
-/// A picture with every kind of element.
+/// Returns a picture with every kind of element.
 pub(super) fn busy() -> Picture {
     let at = Vector::new;
     Picture::new(Sheet::DC3)
@@ -34,8 +34,8 @@ pub(super) fn busy() -> Picture {
         .width(700)
 }
 
-/// The names of the elements of a well-formed file, in order; an error describes the defect. Just
-/// enough of XML for what the module writes.
+/// Returns the names of the elements of a well-formed file, in order; an error describes the
+/// defect. Just enough of XML for what the module writes.
 fn elements(svg: &str) -> Result<Vec<String>, String> {
     let (mut names, mut open) = (Vec::new(), Vec::new());
     let mut rest = svg.trim_end();

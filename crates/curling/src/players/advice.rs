@@ -319,7 +319,7 @@ impl Advice {
         best.ok_or(AdviceError::NoShot)
     }
 
-    /// Whether this answer searched as far as another, or further.
+    /// Returns whether this answer searched as far as another, or further.
     fn is_at_least(&self, other: &Advice) -> bool {
         let effort = |advice: &Advice| (advice.effort.depth, advice.effort.nodes);
         effort(self) >= effort(other)
@@ -434,7 +434,7 @@ struct Intended {
 }
 
 impl DistinctShot<'_> {
-    /// Whether another candidate aims so near that it is this shot.
+    /// Returns whether another candidate aims so near that it is this shot.
     fn is_near(&self, other: &CandidateShot) -> bool {
         let one = self.candidate;
         one.kind == other.kind

@@ -148,8 +148,8 @@ pub trait ShotAnalyst: Send + Sync {
         Goal::Points
     }
 
-    /// Whether its values include a positional term for well-placed stones beside the chance or the
-    /// points.
+    /// Returns whether its values include a positional term for well-placed stones beside the
+    /// chance or the points.
     fn adds_position(&self, game: &Game) -> bool {
         let _ = game;
         false
@@ -199,7 +199,8 @@ pub trait ShotAnalyst: Send + Sync {
         placement(rules, game)
     }
 
-    /// The lattice search, if the player is one: its evaluation can be shown place by place.
+    /// Returns the lattice search, if the player is one: its evaluation can be shown place by
+    /// place.
     fn jiritsu(&self) -> Option<&Jiritsu> {
         None
     }
@@ -307,7 +308,7 @@ fn first_stage(limit: Limit, time: Duration) -> Limit {
     }
 }
 
-/// A candidate without a lattice: its target is the resting place.
+/// Returns a candidate without a lattice: its target is the resting place.
 fn free_candidate(curling: &Curling, candidate: &Candidate<Shot>) -> CandidateShot {
     let shot = candidate.action;
     let target = curling.physics().released(&shot).rest();

@@ -64,7 +64,7 @@ pub struct Ayumu {
 }
 
 impl Ayumu {
-    /// A player for this match with the default settings.
+    /// Creates a player for this match with the default settings.
     pub fn new(curling: &Curling) -> Self {
         Ayumu {
             shots: Arc::new(Shots::new(curling)),
@@ -80,7 +80,7 @@ impl Ayumu {
         }
     }
 
-    /// The description of the player and its settings.
+    /// Returns the description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "Monte Carlo tree search over kinds of shots, after the contest program Ayumu.",
@@ -89,7 +89,7 @@ impl Ayumu {
         with_presets(Description::new("ayumu", about).settings(Self::described()))
     }
 
-    /// The descriptions of its settings.
+    /// Returns the descriptions of its settings.
     pub(super) fn described() -> Vec<Setting> {
         let explore = (
             "The weight of exploring shots that were tried rarely.",
@@ -113,7 +113,7 @@ impl Ayumu {
         all
     }
 
-    /// A player with these settings.
+    /// Returns a player with these settings.
     ///
     /// # Errors
     /// If a setting cannot be read.
@@ -131,7 +131,7 @@ impl Ayumu {
         })
     }
 
-    /// The named shots of this match.
+    /// Returns the named shots of this match.
     pub fn shots(&self) -> &Shots {
         &self.shots
     }

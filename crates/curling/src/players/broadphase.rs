@@ -115,18 +115,18 @@ impl Broadphase {
         &self.bits[first..first + self.words]
     }
 
-    /// Whether a shot may touch a stone at a place.
+    /// Returns whether a shot may touch a stone at a place.
     pub fn may_touch(&self, shot: u32, place: Vector) -> bool {
         let shot = shot as usize;
         self.at(place)[shot / 64] >> (shot % 64) & 1 == 1
     }
 
-    /// The number of words that hold one bit per shot.
+    /// Returns the number of words that hold one bit per shot.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// The resting place of each shot if it touches no stone.
+    /// Returns the resting place of each shot if it touches no stone.
     pub fn landings(&self) -> &[Landing] {
         &self.landings
     }

@@ -100,14 +100,14 @@ impl Memo {
 }
 
 impl Cache {
-    /// A cache in this directory, which need not exist yet; in memory only if `None`.
+    /// Creates a cache in this directory, which need not exist yet; in memory only if `None`.
     pub fn new(directory: Option<PathBuf>) -> Self {
         Cache {
             directory: directory.map(Arc::from),
         }
     }
 
-    /// The directory of its files.
+    /// Returns the directory of its files.
     pub fn directory(&self) -> Option<&Path> {
         self.directory.as_deref()
     }

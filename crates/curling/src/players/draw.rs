@@ -35,7 +35,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// A player on this ice with this turn.
+    /// Creates a player on this ice with this turn.
     ///
     /// # Errors
     /// If no shot of this turn reaches the tee.
@@ -44,7 +44,7 @@ impl Draw {
         Ok(Draw { shot })
     }
 
-    /// The description of the player and its settings.
+    /// Returns the description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "Always draws to the tee, whatever lies there: a baseline, and fast.",
@@ -54,7 +54,7 @@ impl Draw {
         Description::new("draw", about).setting(Setting::choice("turn", &["cw", "ccw"], turn))
     }
 
-    /// A player with these settings.
+    /// Returns a player with these settings.
     ///
     /// # Errors
     /// If no shot of this turn reaches the tee.

@@ -9,7 +9,7 @@
 use super::analyst::side_of;
 use super::end_utility::EndUtility;
 use super::rollout_policy;
-use super::shots::{Plan, Shots};
+use super::shots::{NamedShot, Shots};
 use crate::arena_game::Curling;
 use crate::delivery::Delivered;
 use crate::physics::Mode;
@@ -31,7 +31,7 @@ pub struct EndPosition {
 }
 
 impl EndPosition {
-    /// The position before a shot; where no shot comes next, the result of a blank end.
+    /// Returns the position before a shot; where no shot comes next, the result of a blank end.
     pub fn of(game: &Game) -> Self {
         EndPosition {
             game: *game,
@@ -39,7 +39,7 @@ impl EndPosition {
         }
     }
 
-    /// The position after a shot that led to `next`.
+    /// Returns the position after a shot that led to `next`.
     #[must_use]
     fn followed_by(&self, next: &Game) -> Self {
         let last = self.game.slot() == Some(SLOTS - 1);
@@ -51,13 +51,13 @@ impl EndPosition {
         }
     }
 
-    /// The position after the player to throw has tried this shot.
+    /// Returns the position after the player to throw has tried this shot.
     #[must_use]
     pub fn tried(&self, curling: &Curling, shot: &Shot, rng: &mut Pcg64Mcg) -> Self {
         self.followed_by(&curling.after_attempt(Mode::Fast, &self.game, shot, rng))
     }
 
-    /// The hammer's points if the end stopped now.
+    /// Returns the hammer's points if the end stopped now.
     pub fn hammers_points(&self, rules: &Rules) -> i8 {
         let provisional = || self.game.lead.other().signed(self.game.provisional(rules));
         self.points.unwrap_or_else(provisional)
@@ -88,7 +88,7 @@ pub struct End<'a> {
 }
 
 impl<'a> End<'a> {
-    /// The rest of an end, from this position on.
+    /// Creates the rest of an end, from this position on.
     pub fn new(curling: &'a Curling, shots: &'a Shots, game: &Game, utility: EndUtility) -> Self {
         End {
             curling,
@@ -113,13 +113,13 @@ impl Continuous for End<'_> {
     }
 
     fn propose(&self, position: &EndPosition, _: &mut Pcg64Mcg, into: &mut Vec<Shot>) {
-        let mut plans: Vec<Plan> = Vec::new();
+        let mut named_shots: Vec<NamedShot> = Vec::new();
         if position.game.shot == self.root {
-            self.shots.plans(&position.game, &mut plans);
+            self.shots.named_shots(&position.game, &mut named_shots);
         } else {
-            self.shots.natural(&position.game, &mut plans);
+            self.shots.natural(&position.game, &mut named_shots);
         }
-        into.extend(plans.iter().map(|plan| plan.shot));
+        into.extend(named_shots.iter().map(|named_shot| named_shot.shot));
     }
 
     fn execute(&self, position: &EndPosition, intended: Shot, rng: &mut Pcg64Mcg) -> Shot {

@@ -35,7 +35,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The description of the setting `goal`.
+    /// Returns the description of the setting `goal`.
     pub fn described() -> Setting {
         let meaning = (
             "The goal: the chance of winning the match, or the points of this end.",
@@ -44,7 +44,7 @@ impl Goal {
         Setting::choice("goal", &["win", "points"], meaning)
     }
 
-    /// The utility of the results of the end that is being played.
+    /// Returns the utility of the results of the end that is being played.
     pub fn utility(self, table: &WinTable, rules: &Rules, game: &Game) -> EndUtility {
         match self {
             Goal::Points => EndUtility::points(),
@@ -76,20 +76,20 @@ pub struct EndUtility {
 }
 
 impl EndUtility {
-    /// A utility by points, which are positive for the hammer.
+    /// Creates a utility by points, which are positive for the hammer.
     pub fn new(value: impl Fn(i8) -> f64) -> Self {
         EndUtility {
             values: std::array::from_fn(|index| value(index as i8 - MOST)),
         }
     }
 
-    /// The utility of points: a half for none, a sixteenth more for each.
+    /// Returns the utility of points: a half for none, a sixteenth more for each.
     pub fn points() -> Self {
         Self::new(|points| 0.5 + f64::from(points) / f64::from(2 * MOST))
     }
 
-    /// The utility of an extra end: 1 if the hammer scores, 0 if the other team does, and `blank`
-    /// for a blank end.
+    /// Returns the utility of an extra end: 1 if the hammer scores, 0 if the other team does, and
+    /// `blank` for a blank end.
     pub fn any_score(blank: f64) -> Self {
         Self::new(|points| match points {
             0 => blank,
@@ -98,10 +98,10 @@ impl EndUtility {
         })
     }
 
-    /// The hammer's chance of winning the match after each result of the end that is being played.
-    /// A drawn match is half a win. Where the rules end the match the chance is exact; otherwise it
-    /// is the table's. In mixed doubles the team that chooses the placement is assumed to choose
-    /// the hammer.
+    /// Returns the hammer's chance of winning the match after each result of the end that is being
+    /// played. A drawn match is half a win. Where the rules end the match the chance is exact;
+    /// otherwise it is the table's. In mixed doubles the team that chooses the placement is assumed
+    /// to choose the hammer.
     pub fn of_match(table: &WinTable, rules: &Rules, game: &Game) -> Self {
         Self::new(|points| chance_after(table, rules, game, points))
     }
@@ -162,7 +162,7 @@ mod tests {
         }
     }
 
-    /// A match in which the hammer of end `end` is ahead by this many points.
+    /// Returns a match in which the hammer of end `end` is ahead by this many points.
     fn game(rules: &Rules, end: u8, ahead: i8) -> Game {
         let mut game = Game::new(rules).unwrap();
         game.end = end;

@@ -88,7 +88,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// An evaluation under the rules of a match, with tables made for its ice.
+    /// Creates an evaluation under the rules of a match, with tables made for its ice.
     ///
     /// # Errors
     /// If a weight is invalid.
@@ -108,7 +108,7 @@ impl Evaluation {
         })
     }
 
-    /// The weights.
+    /// Returns the weights.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
@@ -182,7 +182,7 @@ impl Evaluation {
     }
 }
 
-/// Whether the stones of two slots are of different teams.
+/// Returns whether the stones of two slots are of different teams.
 fn opposed(slot: usize, other: usize) -> bool {
     (slot ^ other) & 1 == 1
 }

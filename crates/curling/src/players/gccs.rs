@@ -22,15 +22,15 @@
 //!
 //! let curling = Curling::new(Conditions::paper())?;
 //! let game = Game::new(curling.rules())?;
-//! let plan = Gccs::new(&curling).opening(&game).unwrap();
-//! assert_eq!(plan.to_string(), "guard to (0.00, -3.50), clockwise");
+//! let named_shot = Gccs::new(&curling).opening(&game).unwrap();
+//! assert_eq!(named_shot.to_string(), "guard to (0.00, -3.50), clockwise");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::analyst::{self, ShotAnalyst};
 use super::ayumu::{self, Ayumu};
 use super::end_utility::Goal;
-use super::shots::{HitWeight, Kind, Plan};
+use super::shots::{HitWeight, Kind, NamedShot};
 use crate::arena_game::Curling;
 use crate::rules::{Game, Rules};
 use crate::sheet::RADIUS;
@@ -60,14 +60,14 @@ pub struct Gccs {
 }
 
 impl Gccs {
-    /// A player for this match with the default settings.
+    /// Creates a player for this match with the default settings.
     pub fn new(curling: &Curling) -> Self {
         Gccs {
             ayumu: Ayumu::new(curling),
         }
     }
 
-    /// The description of the player and its settings.
+    /// Returns the description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "Ayumu with opening knowledge that plays for points in the first half of a match and to win in the second, whatever its goal says: the opponent of the published experiment.",
@@ -76,7 +76,7 @@ impl Gccs {
         ayumu::with_presets(Description::new("gccs", about).settings(Ayumu::described()))
     }
 
-    /// A player with the settings of [`Ayumu`], the goal apart.
+    /// Returns a player with the settings of [`Ayumu`], the goal apart.
     ///
     /// # Errors
     /// If a setting cannot be read.
@@ -87,15 +87,15 @@ impl Gccs {
 
     /// Returns the opening shot, or the analysis of the search.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
-        if let Some(plan) = self.opening(game) {
-            return analyst::without_search(Some(plan.shot), control);
+        if let Some(named_shot) = self.opening(game) {
+            return analyst::without_search(Some(named_shot.shot), control);
         }
         let goal = goal(curling.rules(), game);
         self.ayumu.analyse_for(curling, game, goal, control)
     }
 
     /// Returns the opening shot of a position, if there is one.
-    pub fn opening(&self, game: &Game) -> Option<Plan> {
+    pub fn opening(&self, game: &Game) -> Option<NamedShot> {
         if self.ayumu.shots().rules().doubles.is_some() {
             return None;
         }
@@ -107,9 +107,9 @@ impl Gccs {
         }
     }
 
-    /// A come-around if the centre guard lies and the house is empty; another guard if the first
-    /// was missed.
-    fn second_of_lead(&self, game: &Game) -> Option<Plan> {
+    /// Returns a come-around if the centre guard lies and the house is empty; another guard if the
+    /// first was missed.
+    fn second_of_lead(&self, game: &Game) -> Option<NamedShot> {
         if self.ayumu.shots().shot_stone(&game.stones).is_some() {
             return None;
         }
@@ -128,8 +128,9 @@ impl Gccs {
         })
     }
 
-    /// A hit and roll to the side on an open stone in the house; otherwise a shot to the side.
-    fn early_of_hammer(&self, game: &Game, slot: usize) -> Option<Plan> {
+    /// Returns a hit and roll to the side on an open stone in the house; otherwise a shot to the
+    /// side.
+    fn early_of_hammer(&self, game: &Game, slot: usize) -> Option<NamedShot> {
         let shots = self.ayumu.shots();
         match shots.shot_stone(&game.stones) {
             Some((target, at)) if target % 2 == 0 => self.hit_and_roll(game, target, at),
@@ -149,7 +150,7 @@ impl Gccs {
         }
     }
 
-    fn hit_and_roll(&self, game: &Game, slot: usize, at: Vector) -> Option<Plan> {
+    fn hit_and_roll(&self, game: &Game, slot: usize, at: Vector) -> Option<NamedShot> {
         let aim = self.ayumu.shots().aim_table();
         // Struck on its outer side the stone leaves inwards and ours rolls outwards.
         let side = if at.x < 0.0 { -1.0 } else { 1.0 };
@@ -157,7 +158,7 @@ impl Gccs {
         let turns = Turn::BOTH.into_iter();
         let mut open =
             turns.filter(|&turn| aim.clear(&game.stones, slot, target, turn, HitWeight::Normal));
-        open.next().map(|turn| Plan {
+        open.next().map(|turn| NamedShot {
             kind: Kind::HitAndRoll,
             shot: aim.hit(target, turn, HitWeight::Normal),
             target,
@@ -165,7 +166,7 @@ impl Gccs {
         })
     }
 
-    fn draw(&self, kind: Kind, target: Vector, turn: Turn) -> Plan {
+    fn draw(&self, kind: Kind, target: Vector, turn: Turn) -> NamedShot {
         self.ayumu.shots().draw(kind, target, turn, None)
     }
 }

@@ -24,7 +24,7 @@
 use super::analyst::{ShotAnalyst, side_of};
 use super::end::EndPosition;
 use super::end_utility::EndUtility;
-use super::shots::{Plan, Shots};
+use super::shots::{NamedShot, Shots};
 use crate::arena_game::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
@@ -46,7 +46,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A player for this match.
+    /// Creates a player for this match.
     pub fn new(curling: &Curling) -> Self {
         Greedy {
             shots: Arc::new(Shots::new(curling)),
@@ -54,7 +54,7 @@ impl Greedy {
         }
     }
 
-    /// The description of the player and its settings.
+    /// Returns the description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "The shot with the most points lying afterwards, by a few samples of each: looks one shot ahead.",
@@ -65,7 +65,7 @@ impl Greedy {
         Description::new("greedy", about).setting(tries.default(TRIES).unit("tries"))
     }
 
-    /// A player with these settings.
+    /// Returns a player with these settings.
     ///
     /// # Errors
     /// If the setting cannot be read.
@@ -79,12 +79,13 @@ impl Greedy {
     /// Returns all shots with their mean scores, best first; none where no shot comes next.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let meter = control.start();
-        let mut plans = Vec::new();
+        let mut named_shots = Vec::new();
         if game.slot().is_some() {
-            self.shots.plans(game, &mut plans);
+            self.shots.named_shots(game, &mut named_shots);
         }
-        let candidate = |plan: &Plan| self.evaluated(curling, game, plan, control, &meter);
-        let mut candidates: Vec<_> = plans.iter().map(candidate).collect();
+        let candidate =
+            |named_shot: &NamedShot| self.evaluated(curling, game, named_shot, control, &meter);
+        let mut candidates: Vec<_> = named_shots.iter().map(candidate).collect();
         let sign = side_of(usize::from(game.shot)).sign();
         let merit = |c: &Candidate<Shot>| (c.visits > 0, sign * c.value);
         candidates.sort_by(|a, b| {
@@ -101,7 +102,7 @@ impl Greedy {
         &self,
         curling: &Curling,
         game: &Game,
-        plan: &Plan,
+        named_shot: &NamedShot,
         control: &Control<'_>,
         meter: &Meter<'_>,
     ) -> Candidate<Shot> {
@@ -109,12 +110,12 @@ impl Greedy {
         let rng = &mut control.seed.rng();
         let (mut sum, mut squares, mut count) = (0.0, 0.0, 0_u32);
         while count < self.tries.max(1) && meter.tick() {
-            let after = before.tried(curling, &plan.shot, rng);
+            let after = before.tried(curling, &named_shot.shot, rng);
             let value = utility.of(after.hammers_points(curling.rules()));
             (sum, squares, count) = (sum + value, squares + value * value, count + 1);
         }
         if count == 0 {
-            return Candidate::estimate(plan.shot, 0.5);
+            return Candidate::estimate(named_shot.shot, 0.5);
         }
         let mean = sum / f64::from(count);
         let spread = (squares / f64::from(count) - mean * mean).max(0.0).sqrt();
@@ -122,7 +123,7 @@ impl Greedy {
             spread,
             error: Some(spread / f64::from(count).sqrt()),
             visits: count.into(),
-            ..Candidate::estimate(plan.shot, mean)
+            ..Candidate::estimate(named_shot.shot, mean)
         }
     }
 }

@@ -79,7 +79,7 @@ pub struct Jiritsu {
 }
 
 impl Jiritsu {
-    /// A player for a match. Its tables are read from the cache or computed.
+    /// Creates a player for a match. Its tables are read from the cache or computed.
     ///
     /// # Errors
     /// If a setting is invalid on this ice.
@@ -103,7 +103,7 @@ impl Jiritsu {
         })
     }
 
-    /// The description of the player and its settings.
+    /// Returns the description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "Expectimax over one lattice of shots, with the probabilities of their outcomes: Jiritsu-kun.",
@@ -135,7 +135,7 @@ impl Jiritsu {
             .formerly("sharp")
     }
 
-    /// A player with the settings of [`Settings::given`] and `level`.
+    /// Returns a player with the settings of [`Settings::given`] and `level`.
     ///
     /// # Errors
     /// If a setting cannot be read or is invalid.
@@ -151,12 +151,12 @@ impl Jiritsu {
         Ok(Jiritsu { level, ..player })
     }
 
-    /// The tables of the match, those for last stones apart.
+    /// Returns the tables of the match, those for last stones apart.
     pub fn tables(&self) -> &MatchTables {
         &self.tables
     }
 
-    /// The tables for the next shot.
+    /// Returns the tables for the next shot.
     fn tables_for(&self, game: &Game) -> &MatchTables {
         if game.slot() == Some(SLOTS - 1) {
             &self.last_stone
@@ -165,7 +165,7 @@ impl Jiritsu {
         }
     }
 
-    /// The spacing of the targets searched for the next shot, in metres.
+    /// Returns the spacing of the targets searched for the next shot, in metres.
     pub fn spacing(&self, game: &Game) -> f64 {
         self.tables_for(game).lattice().settings().spacing
     }
@@ -175,13 +175,13 @@ impl Jiritsu {
         self.tables_for(game).shot(index)
     }
 
-    /// The utility of the results of the end.
+    /// Returns the utility of the results of the end.
     pub fn utility(&self, game: &Game) -> EndUtility {
         let rules = self.tables.curling().rules();
         self.search.goal.utility(&self.win_table, rules, game)
     }
 
-    /// The objective of the evaluation for these utilities.
+    /// Returns the objective of the evaluation for these utilities.
     fn objective(&self, utility: EndUtility) -> Objective {
         match &self.value_model {
             None => Objective::new(utility),
@@ -189,7 +189,7 @@ impl Jiritsu {
         }
     }
 
-    /// The rest of an end with these utilities.
+    /// Returns the rest of an end with these utilities.
     fn end(&self, game: &Game, slot: usize, utility: EndUtility) -> End<'_> {
         let (objective, separation) = (self.objective(utility), self.search.separation);
         End::new(self.tables_for(game), game, slot, objective, separation)
@@ -232,7 +232,7 @@ impl Jiritsu {
         Some(weights.chances(&prepared.features(node.slot)))
     }
 
-    /// The goal of the player.
+    /// Returns the goal of the player.
     pub fn goal(&self) -> Goal {
         self.search.goal
     }
@@ -381,7 +381,7 @@ impl ShotAnalyst for Jiritsu {
     }
 }
 
-/// A candidate of the lattice as a [`CandidateShot`].
+/// Returns a candidate of the lattice as a [`CandidateShot`].
 fn lattice_candidate(candidate: Candidate<Executed>) -> CandidateShot {
     CandidateShot {
         shot: candidate.action.thrown(),

@@ -3,9 +3,9 @@
 //!
 //! The paper throws every candidate 100,000 times and counts. Here the same numbers come from
 //! integration, so they have no noise of their own and are the same on every machine. Two standard
-//! normal numbers, the *luck* of a throw, decide where a stone stops ([`Noise::perturbed`]); that
+//! normal *deviates* of a throw decide where a stone stops ([`Noise::perturbed`]); that
 //! map is smooth and nearly straight, so the stones that are rounded to one point of the
-//! [lattice](super::lattice) are those whose luck lies in a slightly bent quadrangle, and the
+//! [lattice](super::lattice) are those whose deviates lie in a slightly bent quadrangle, and the
 //! probability is the normal mass of that quadrangle: see `mass` for the integral and `scatter` for
 //! the map.
 //!
@@ -108,7 +108,7 @@ fn lines(cells: i64, spacing: f64) -> Vec<f64> {
 }
 
 impl<'a> OutcomeModel<'a> {
-    /// The model of a player of this skill; with `uncertain` false, that of exact throws.
+    /// Creates the model of a player of this skill; with `uncertain` false, that of exact throws.
     pub fn new(
         curling: &'a Curling,
         lattice: &'a Lattice,
@@ -205,7 +205,7 @@ impl<'a> OutcomeModel<'a> {
             let (x, y) = members[(row * wide + column) as usize];
             (self.simulated(self.lattice.index(at(x, y))), mass)
         });
-        Some(gathered(sums.collect()))
+        Some(summed(sums.collect()))
     }
 
     fn hit(&self, scatter: &Scatter<'_>, middle: Cell) -> Option<Vec<(usize, f64)>> {
@@ -230,7 +230,7 @@ impl<'a> OutcomeModel<'a> {
             let step = nearest(sign * (place as i64 % wide - half))?;
             sums.push((self.simulated(self.lattice.index(member(step))), mass));
         }
-        Some(gathered(sums))
+        Some(summed(sums))
     }
 }
 
@@ -266,7 +266,7 @@ impl Window {
 }
 
 /// Adds up the masses of each shot in order, without negligible ones.
-fn gathered(mut masses: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
+fn summed(mut masses: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
     masses.sort_by_key(|(index, _)| *index);
     let mut sums: Vec<(usize, f64)> = Vec::new();
     for (index, mass) in masses {
@@ -280,7 +280,7 @@ fn gathered(mut masses: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
 }
 
 impl mass::SmoothMap for Scatter<'_> {
-    fn luck(&self, at: Vector) -> Vector {
+    fn deviates(&self, at: Vector) -> Vector {
         self.luck_for(at)
     }
 

@@ -63,7 +63,7 @@ pub struct KrUcb {
 }
 
 impl KrUcb {
-    /// A player for this match with the default settings.
+    /// Creates a player for this match with the default settings.
     pub fn new(curling: &Curling) -> Self {
         KrUcb {
             shots: Arc::new(Shots::new(curling)),
@@ -78,7 +78,7 @@ impl KrUcb {
         }
     }
 
-    /// The description of the player and its settings.
+    /// Returns the description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "Tree search with kernel regression over all shots (KR-UCT): a simulation counts for all shots near it.",
@@ -95,7 +95,7 @@ impl KrUcb {
         ayumu::with_presets(description)
     }
 
-    /// A player with these settings.
+    /// Returns a player with these settings.
     ///
     /// # Errors
     /// If a setting cannot be read.

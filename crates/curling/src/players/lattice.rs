@@ -29,7 +29,7 @@
 use super::shots::HitWeight;
 use super::shots::heaviest_hit;
 use crate::arena_game::Curling;
-use crate::delivery::{Skill, Team as Hands};
+use crate::delivery::{Skill, TeamSkills};
 use crate::physics::Glide;
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
@@ -145,7 +145,7 @@ pub enum LatticeError {
 }
 
 impl Settings {
-    /// The paper's settings with its thinner lattice (section 4.1).
+    /// Returns the paper's settings with its thinner lattice (section 4.1).
     pub fn thinned() -> Self {
         Settings {
             thinning: Some(Thinning::default()),
@@ -159,7 +159,7 @@ impl Settings {
     #[must_use]
     pub fn for_noise(&self, curling: &Curling) -> Self {
         let teams = curling.conditions().teams.iter();
-        let skills = teams.flat_map(Hands::players);
+        let skills = teams.flat_map(TeamSkills::players);
         let sizes = skills.flat_map(|skill| Turn::BOTH.map(|turn| scatter(curling, skill, turn)));
         let steps = (3.0 * sizes.fold(0.0, f64::max) / self.spacing).round();
         let margin = (steps as u32).clamp(1, WIDEST);
@@ -234,7 +234,7 @@ impl Settings {
         Ok(())
     }
 
-    /// The margin in steps of the row of hits.
+    /// Returns the margin in steps of the row of hits.
     fn hit_margin(&self) -> u64 {
         if let Some(margin) = self.hit_margin {
             return margin.into();
@@ -251,8 +251,8 @@ fn scatter(curling: &Curling, skill: &Skill, turn: Turn) -> f64 {
     let Some(shot) = tried.and_then(|shot| skill.attempted(&shot)) else {
         return 0.0;
     };
-    let rest = |luck| {
-        let strayed = skill.noise().perturbed(&shot, curling.tee(), luck);
+    let rest = |deviates| {
+        let strayed = skill.noise().perturbed(&shot, curling.tee(), deviates);
         curling.physics().released(&strayed).rest()
     };
     let first = (rest([1.0, 0.0]) - rest([-1.0, 0.0])) * 0.5;
@@ -318,7 +318,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// The lattice of a match: every shot aimed on its ice.
+    /// Creates the lattice of a match: every shot aimed on its ice.
     ///
     /// # Errors
     /// If a setting is invalid.
@@ -342,17 +342,17 @@ impl Lattice {
         Ok(lattice)
     }
 
-    /// Its settings.
+    /// Returns its settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// All executed shots, by index.
+    /// Returns all executed shots, by index.
     pub fn executed(&self) -> &[Executed] {
         &self.executed
     }
 
-    /// The indices of the shots that a player may choose, ascending.
+    /// Returns the indices of the shots that a player may choose, ascending.
     pub fn candidates(&self) -> &[u32] {
         &self.candidates
     }
@@ -383,12 +383,12 @@ impl Lattice {
         })
     }
 
-    /// The number of columns of draws.
+    /// Returns the number of columns of draws.
     fn width(&self) -> i64 {
         2 * (i64::from(self.settings.columns) + self.margin()) + 1
     }
 
-    /// The number of rows of draws.
+    /// Returns the number of rows of draws.
     fn height(&self) -> i64 {
         self.middle_row() + i64::from(self.settings.rows_in_front) + self.margin() + 1
     }
@@ -400,7 +400,7 @@ impl Lattice {
         }
     }
 
-    /// The row of the tee.
+    /// Returns the row of the tee.
     fn middle_row(&self) -> i64 {
         i64::from(self.settings.rows_behind) + self.margin()
     }
@@ -449,7 +449,7 @@ impl Lattice {
         (first + place) as u32
     }
 
-    /// Whether the lattice has this cell.
+    /// Returns whether the lattice has this cell.
     pub(super) fn has(&self, cell: Cell) -> bool {
         self.within(cell) == cell
     }
@@ -537,7 +537,7 @@ impl Lattice {
         chosen && self.executed[index as usize].shot.is_some()
     }
 
-    /// Whether a draw is simulated in a thinned lattice.
+    /// Returns whether a draw is simulated in a thinned lattice.
     fn is_kept(&self, cell: Cell, thinning: Thinning) -> bool {
         let even = |steps: i64| steps % 2 == 0;
         let middle = (self.width() - 1) / 2;

@@ -109,7 +109,8 @@ impl<'a> OutcomeReuse<'a> {
         reuse
     }
 
-    /// The shots, one bit each, whose unobstructed path may touch a stone at one of these places.
+    /// Returns the shots, one bit each, whose unobstructed path may touch a stone at one of these
+    /// places.
     fn shots_near(&self, places: impl Iterator<Item = Vector>) -> Vec<u64> {
         let mut near = vec![0; self.broadphase.words()];
         for place in places {
@@ -146,7 +147,7 @@ impl<'a> OutcomeReuse<'a> {
         }
     }
 
-    /// The base position.
+    /// Returns the base position.
     pub fn stones(&self) -> &Stones {
         &self.stones
     }
@@ -207,7 +208,7 @@ impl<'a> OutcomeReuse<'a> {
         result
     }
 
-    /// The lattice indices of the shots that moved a stone of the base position.
+    /// Returns the lattice indices of the shots that moved a stone of the base position.
     pub fn hits(&self) -> impl Iterator<Item = u32> + '_ {
         let outcomes = (0..).zip(&self.outcomes);
         outcomes.filter_map(|(shot, outcome)| outcome.after.as_ref().map(|_| shot))
@@ -227,14 +228,14 @@ impl<'a> OutcomeReuse<'a> {
 }
 
 impl Changes {
-    /// The slot and the place of the added stone if it is the only change, else `None`.
+    /// Returns the slot and the place of the added stone if it is the only change, else `None`.
     pub fn added(&self, base: &Stones) -> Option<(usize, Vector)> {
         let slot = self.slots.trailing_zeros() as usize;
         let alone = self.slots.is_power_of_two() && self.count == 1 && !base.holds(slot);
         alone.then(|| (slot, self.places[0]))
     }
 
-    /// Whether the outcome of a shot may differ from that in the base position.
+    /// Returns whether the outcome of a shot may differ from that in the base position.
     #[inline]
     fn may_alter(&self, index: usize, base: &BaseOutcome) -> bool {
         if base.touched & self.slots != 0 || self.shots[index / 64] >> (index % 64) & 1 == 1 {
@@ -277,7 +278,7 @@ mod tests {
         }
     }
 
-    /// The reference implementation: the shot is simulated.
+    /// Returns the outcome by the reference implementation: the shot is simulated.
     fn simulated_outcome(
         game: &Curling,
         stones: &Stones,

@@ -193,7 +193,7 @@ impl TryFrom<WrittenGrid> for Grid {
 }
 
 impl Grid {
-    /// A grid with these bits at the places of the other stone, computed on all cores.
+    /// Creates a grid with these bits at the places of the other stone, computed on all cores.
     fn new(
         step: f64,
         side: usize,
@@ -232,7 +232,7 @@ impl Grid {
         self.cell(away).map_or(ALL, |cell| self.cells[cell])
     }
 
-    /// The index of the nearest place, if there is one within half a step.
+    /// Returns the index of the nearest place, if there is one within half a step.
     fn cell(&self, away: Vector) -> Option<usize> {
         let per_metre = 1.0 / self.step;
         let column = away.x * per_metre + ((self.columns / 2) as f64 + 0.5);
@@ -242,13 +242,13 @@ impl Grid {
         inside.then(|| row as usize * self.columns + column as usize)
     }
 
-    /// All bits, row by row.
+    /// Returns all bits, row by row.
     pub(super) fn cells(&self) -> &[u32] {
         &self.cells
     }
 
-    /// The number of places across, along, and before the row of the stone that is hit; and the
-    /// step.
+    /// Returns the number of places across, along, and before the row of the stone that is hit; and
+    /// the step.
     pub(super) fn layout(&self) -> (usize, usize, usize, f64) {
         (self.columns, self.rows, self.level, self.step)
     }
@@ -302,12 +302,12 @@ impl Tables {
         }
     }
 
-    /// The grids of stones in front, by turn.
+    /// Returns the grids of stones in front, by turn.
     pub(super) fn in_front(&self) -> &[Grid; 2] {
         &self.of
     }
 
-    /// The grids of stones behind, by turn.
+    /// Returns the grids of stones behind, by turn.
     pub(super) fn behind(&self) -> &[Grid; 2] {
         &self.ob
     }
@@ -347,7 +347,7 @@ impl Settings {
     }
 }
 
-/// Whether the two turns are not mirror images of each other on this ice.
+/// Returns whether the two turns are not mirror images of each other on this ice.
 fn is_asymmetric(physics: &Physics) -> bool {
     matches!(&physics.parameters().ice, Ice::Coulomb(ice) if ice.skewed)
 }
@@ -511,9 +511,9 @@ impl Paths {
         })
     }
 
-    /// Whether the stone on a line touches the one at the tee: the other, near a row of crossings,
-    /// is not in its path or only later, or it rubs on the other and still touches. Stones are of
-    /// equal mass and elastic: one that rubs keeps its motion along the tangent.
+    /// Returns whether the stone on a line touches the one at the tee: the other, near a row of
+    /// crossings, is not in its path or only later, or it rubs on the other and still touches.
+    /// Stones are of equal mass and elastic: one that rubs keeps its motion along the tangent.
     fn touches(&self, line: usize, row: usize, other: Vector) -> bool {
         let (near, last) = (&self.crossings[row][line], &self.crossings[0][line]);
         let Some(rubs) = near.touches(other) else {

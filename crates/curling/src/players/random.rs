@@ -37,14 +37,14 @@ pub struct Random {
 }
 
 impl Random {
-    /// A player for this match.
+    /// Creates a player for this match.
     pub fn new(curling: &Curling) -> Self {
         Random {
             shots: Arc::new(Shots::new(curling)),
         }
     }
 
-    /// The description of the player.
+    /// Returns the description of the player.
     pub fn description() -> Description {
         let about = (
             "Throws a random shot of the usual kinds.",
@@ -53,7 +53,7 @@ impl Random {
         Description::new("random", about)
     }
 
-    /// A player for this match; it has no settings.
+    /// Returns a player for this match; it has no settings.
     ///
     /// # Errors
     /// None.
@@ -70,9 +70,9 @@ impl Random {
     fn any(&self, game: &Game, control: &Control<'_>) -> Shot {
         let rng = &mut control.seed.rng();
         if rng.random() {
-            let mut plans = Vec::new();
-            self.shots.plans(game, &mut plans);
-            return plans[rng.random_range(0..plans.len())].shot;
+            let mut named_shots = Vec::new();
+            self.shots.named_shots(game, &mut named_shots);
+            return named_shots[rng.random_range(0..named_shots.len())].shot;
         }
         let target = Vector::new(rng.random_range(-2.0..2.0), rng.random_range(-5.5..1.8));
         let turn = Turn::BOTH[rng.random_range(0..2_usize)];

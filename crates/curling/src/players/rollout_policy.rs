@@ -46,8 +46,8 @@ pub fn shot(shots: &Shots, game: &Game, rng: &mut Pcg64Mcg) -> Shot {
     }
 }
 
-/// A guard in front of an own shot stone or, mostly when few shots are left, a second stone in the
-/// house.
+/// Returns a guard in front of an own shot stone or, mostly when few shots are left, a second stone
+/// in the house.
 fn beside(shots: &Shots, slot: usize, at: Vector, sample: f64, rng: &mut Pcg64Mcg) -> Shot {
     let target = if slot < 14 && sample > 0.6 {
         Vector::new(at.x, at.y - BEFORE)
@@ -63,7 +63,7 @@ fn draw(shots: &Shots, target: Vector, rng: &mut Pcg64Mcg) -> Shot {
     shots.aim_table().draw(target, any_turn(rng))
 }
 
-/// A hit on a stone, a little off its centre; `None` if both turns are blocked.
+/// Returns a hit on a stone, a little off its centre; `None` if both turns are blocked.
 fn hit(shots: &Shots, game: &Game, target: usize, at: Vector, rng: &mut Pcg64Mcg) -> Option<Shot> {
     let turn = any_turn(rng);
     let side = rng.random_range(-0.6..0.6) * RADIUS;

@@ -10,7 +10,7 @@
 //!
 //! For the hit the original simulates both turns a hundred times and counts how often the stone
 //! leaves the house; but its comparison starts from a number that no count can exceed, so that it
-//! always throws clockwise. So does this one, unless [mended](Sample::mended).
+//! always throws clockwise. So does this one, unless [corrected](Sample::corrected).
 //!
 //! Departures: aiming is exact on any ice, where the original has the platform's rule of thumb; in
 //! mixed doubles stones are placed by [`placement`](super::placement::placement).
@@ -53,47 +53,48 @@ const TRIALS: u32 = 100;
 #[derive(Clone, Debug)]
 pub struct Sample {
     shots: Arc<Shots>,
-    mended: bool,
+    corrected: bool,
 }
 
 impl Sample {
-    /// The program as published.
+    /// Creates the program as published.
     pub fn new(curling: &Curling) -> Self {
         Sample {
             shots: Arc::new(Shots::new(curling)),
-            mended: false,
+            corrected: false,
         }
     }
 
-    /// The program with the comparison corrected: it hits with the turn that succeeds more often.
+    /// Returns the program with the comparison corrected: it hits with the turn that succeeds more
+    /// often.
     #[must_use]
-    pub fn mended(self) -> Self {
+    pub fn corrected(self) -> Self {
         Sample {
-            mended: true,
+            corrected: true,
             ..self
         }
     }
 
-    /// The description of the player and its settings.
+    /// Returns the description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "The platforms' sample program: draws, hits the shot stone, guards its own.",
             "プラットフォーム付属のサンプルプログラムです。ドロー、No.1ストーンへのヒット、自分のストーンのガードをします。",
         );
-        let mended = (
+        let corrected = (
             "Corrects its comparison: hits with the turn that succeeds more often.",
             "意図されていたとおり、成功率の高い回転でヒットします。",
         );
-        Description::new("sample", about).setting(Setting::switch("mended", false, mended))
+        Description::new("sample", about).setting(Setting::switch("mended", false, corrected))
     }
 
-    /// A player with these settings.
+    /// Returns a player with these settings.
     ///
     /// # Errors
     /// None.
     pub fn from_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
         Ok(Sample {
-            mended: settings.on("mended"),
+            corrected: settings.on("mended"),
             ..Self::new(curling)
         })
     }
@@ -132,7 +133,7 @@ impl Sample {
         rng: &mut Pcg64Mcg,
     ) -> Shot {
         let hits = Turn::BOTH.map(|turn| self.shots.aim_table().hit(at, turn, HitWeight::Normal));
-        if !self.mended {
+        if !self.corrected {
             return hits[0];
         }
         let successes = hits.map(|shot| successes(curling, game, slot, &shot, rng));

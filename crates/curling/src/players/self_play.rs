@@ -87,7 +87,7 @@ pub enum Scenario {
 }
 
 impl Scenario {
-    /// The random stream of its ends.
+    /// Returns the random stream of its ends.
     pub(super) fn stream(self, seed: Seed) -> Seed {
         match self {
             Scenario::Points => seed.stream(0),
@@ -111,7 +111,7 @@ fn without_goal(settings: &Settings) -> Settings {
     settings
 }
 
-/// The [nature](SelfPlay::nature) of a player that is not built.
+/// Returns the [nature](SelfPlay::nature) of a player that is not built.
 pub(crate) fn nature(conditions: &Conditions, settings: &Settings, mode: Mode) -> Value {
     let settings = without_goal(settings);
     let mut nature = json!({
@@ -135,7 +135,7 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// A player under the conditions of a match; `mode` is the simulation of its throws.
+    /// Creates a player under the conditions of a match; `mode` is the simulation of its throws.
     ///
     /// # Errors
     /// If a setting is invalid on this ice.
@@ -148,7 +148,7 @@ impl SelfPlay {
         })
     }
 
-    /// The identity of a run: all that the results depend on, the program itself apart. See
+    /// Returns the identity of a run: all that the results depend on, the program itself apart. See
     /// [`EndLog`](super::win_table_training::log::EndLog).
     pub fn identity(&self, seed: Seed) -> Value {
         let mut identity = self.nature();
@@ -156,12 +156,12 @@ impl SelfPlay {
         identity
     }
 
-    /// The identity without the seed: conditions, player and simulation.
+    /// Returns the identity without the seed: conditions, player and simulation.
     pub fn nature(&self) -> Value {
         nature(self.curling().conditions(), &self.settings, self.mode)
     }
 
-    /// The conditions.
+    /// Returns the conditions.
     pub fn curling(&self) -> &Curling {
         self.player.tables().curling()
     }

@@ -24,9 +24,9 @@
 //! let mut game = Game::new(curling.rules())?;
 //! game.stones.place(0, Vector::new(0.4, 0.3));
 //! game.shot = 1;
-//! let mut plans = Vec::new();
-//! shots.plans(&game, &mut plans);
-//! let hit = plans.iter().find(|plan| plan.kind == Kind::Hit).unwrap();
+//! let mut named_shots = Vec::new();
+//! shots.named_shots(&game, &mut named_shots);
+//! let hit = named_shots.iter().find(|named_shot| named_shot.kind == Kind::Hit).unwrap();
 //! assert_eq!(hit.to_string(), "hit on stone 0, clockwise");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -67,7 +67,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The name in English.
+    /// Returns the name in English.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Draw => "draw",
@@ -85,7 +85,7 @@ impl Kind {
 
 /// A named shot. Its text is its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct NamedShot {
     /// The kind.
     pub kind: Kind,
     /// The shot.
@@ -96,7 +96,7 @@ pub struct Plan {
     pub stone: Option<usize>,
 }
 
-impl fmt::Display for Plan {
+impl fmt::Display for NamedShot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name())?;
         let Vector { x, y } = self.target;
@@ -175,14 +175,14 @@ pub struct Shots {
     aim: AimTable,
     rules: Rules,
     /// The draws and guards, with both turns, that do not depend on the position.
-    fixed: Vec<Plan>,
+    fixed: Vec<NamedShot>,
     /// The y of a stone safely inside the hog line, and inside the back line.
     front: f64,
     back: f64,
 }
 
 impl Shots {
-    /// The named shots of this match.
+    /// Creates the named shots of this match.
     pub fn new(curling: &Curling) -> Self {
         let sheet = curling.physics().parameters().sheet;
         let mut shots = Shots {
@@ -196,30 +196,30 @@ impl Shots {
         let guards = GUARDS.map(|at| (Kind::Guard, at));
         for (kind, (x, y)) in draws.into_iter().chain(guards) {
             for turn in Turn::BOTH {
-                let plan = shots.draw(kind, Vector::new(x, y), turn, None);
-                shots.fixed.push(plan);
+                let named_shot = shots.draw(kind, Vector::new(x, y), turn, None);
+                shots.fixed.push(named_shot);
             }
         }
         shots
     }
 
-    /// The aim table.
+    /// Returns the aim table.
     pub fn aim_table(&self) -> &AimTable {
         &self.aim
     }
 
-    /// The rules of the match.
+    /// Returns the rules of the match.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The stone nearest the tee, if it is in the house.
+    /// Returns the stone nearest the tee, if it is in the house.
     pub fn shot_stone(&self, stones: &Stones) -> Option<(usize, Vector)> {
         self.nearest(stones, |_| true)
     }
 
-    /// The nearest stone in the house among the slots that `matches` accepts; the earliest of
-    /// equals.
+    /// Returns the nearest stone in the house among the slots that `matches` accepts; the earliest
+    /// of equals.
     pub fn nearest(
         &self,
         stones: &Stones,
@@ -237,7 +237,7 @@ impl Shots {
     }
 
     /// Appends all named shots of a position, in a fixed order; there is at least one.
-    pub fn plans(&self, game: &Game, into: &mut Vec<Plan>) {
+    pub fn named_shots(&self, game: &Game, into: &mut Vec<NamedShot>) {
         into.extend_from_slice(&self.fixed);
         for (slot, stone) in game.stones.iter() {
             self.hits(&game.stones, slot, stone.at, into);
@@ -248,12 +248,12 @@ impl Shots {
 
     /// Appends the few most natural shots, the first ones first: those on the shot stone, and draws
     /// to the tee.
-    pub fn natural(&self, game: &Game, into: &mut Vec<Plan>) {
+    pub fn natural(&self, game: &Game, into: &mut Vec<NamedShot>) {
         let Some(slot) = game.slot() else { return };
         let theirs = |other: usize| (other ^ slot) & 1 == 1;
         if let Some((target, at)) = self.nearest(&game.stones, theirs) {
             self.hits(&game.stones, target, at, into);
-            into.retain(|plan| !matches!(plan.kind, Kind::Peel | Kind::Raise));
+            into.retain(|named_shot| !matches!(named_shot.kind, Kind::Peel | Kind::Raise));
             let freeze = Vector::new(at.x, at.y - FREEZE);
             into.extend(self.both(Kind::Freeze, freeze, Some(target)));
         }
@@ -269,12 +269,12 @@ impl Shots {
     }
 
     /// Hits on a stone that no other covers.
-    fn hits(&self, stones: &Stones, slot: usize, at: Vector, into: &mut Vec<Plan>) {
+    fn hits(&self, stones: &Stones, slot: usize, at: Vector, into: &mut Vec<NamedShot>) {
         for (beside, weight, kind) in HITS {
             let target = Vector::new(at.x + beside, at.y);
             for turn in Turn::BOTH {
                 if self.aim.clear(stones, slot, target, turn, weight) {
-                    into.push(Plan {
+                    into.push(NamedShot {
                         kind,
                         shot: self.aim.hit(target, turn, weight),
                         target,
@@ -286,7 +286,7 @@ impl Shots {
     }
 
     /// Draws that refer to a stone.
-    fn draws_at(&self, slot: usize, at: Vector, into: &mut Vec<Plan>) {
+    fn draws_at(&self, slot: usize, at: Vector, into: &mut Vec<NamedShot>) {
         let before = Vector::new(at.x, at.y - FREEZE);
         into.extend(self.both(Kind::Freeze, before, Some(slot)));
         if at.y + BEHIND < self.back {
@@ -297,13 +297,13 @@ impl Shots {
         }
     }
 
-    fn both(&self, kind: Kind, target: Vector, stone: Option<usize>) -> [Plan; 2] {
+    fn both(&self, kind: Kind, target: Vector, stone: Option<usize>) -> [NamedShot; 2] {
         Turn::BOTH.map(|turn| self.draw(kind, target, turn, stone))
     }
 
-    /// A named draw.
-    pub fn draw(&self, kind: Kind, target: Vector, turn: Turn, stone: Option<usize>) -> Plan {
-        Plan {
+    /// Returns a named draw.
+    pub fn draw(&self, kind: Kind, target: Vector, turn: Turn, stone: Option<usize>) -> NamedShot {
+        NamedShot {
             kind,
             shot: self.aim.draw(target, turn),
             target,
@@ -311,10 +311,10 @@ impl Shots {
         }
     }
 
-    /// The throw through: wide of the house.
-    pub fn through(&self) -> Plan {
+    /// Returns the throw through: wide of the house.
+    pub fn through(&self) -> NamedShot {
         let target = Vector::new(2.2, 0.0);
-        Plan {
+        NamedShot {
             kind: Kind::Through,
             shot: self.aim.hit(target, Turn::Clockwise, HitWeight::Normal),
             target,
@@ -344,17 +344,21 @@ mod tests {
         game
     }
 
-    fn plan(shots: &Shots, game: &Game, kind: Kind) -> Plan {
-        let mut plans = Vec::new();
-        shots.plans(game, &mut plans);
-        *plans.iter().find(|plan| plan.kind == kind).unwrap()
+    fn named_shot(shots: &Shots, game: &Game, kind: Kind) -> NamedShot {
+        let mut named_shots = Vec::new();
+        shots.named_shots(game, &mut named_shots);
+        *named_shots
+            .iter()
+            .find(|named_shot| named_shot.kind == kind)
+            .unwrap()
     }
 
     #[test]
     fn every_kind_of_shot_does_what_it_is_called_if_thrown_perfectly() {
         let (curling, shots) = paper();
         let game = with(&[(0, 0.3, 0.2)], 1);
-        let thrown = |kind| curling.after_shot(Mode::Fast, &game, &plan(&shots, &game, kind).shot);
+        let thrown =
+            |kind| curling.after_shot(Mode::Fast, &game, &named_shot(&shots, &game, kind).shot);
         let places = |kind| {
             let stones = thrown(kind).stones;
             [0, 1].map(|slot| stones.get(slot).map(|stone| stone.at))
@@ -372,7 +376,7 @@ mod tests {
         assert!(matches!(places(Kind::Guard), [Some(_), Some(at)] if at.y < -2.0));
         assert!(matches!(places(Kind::Through), [Some(at), None] if at == old));
         let guarded = with(&[(0, 0.0, -3.0)], 1);
-        let around = plan(&shots, &guarded, Kind::ComeAround);
+        let around = named_shot(&shots, &guarded, Kind::ComeAround);
         let after = curling
             .after_shot(Mode::Fast, &guarded, &around.shot)
             .stones;
@@ -383,10 +387,12 @@ mod tests {
     fn a_hidden_stone_is_not_hit_and_an_open_one_is_with_both_turns() {
         let (_, shots) = paper();
         let hits = |game: &Game| {
-            let mut plans = Vec::new();
-            shots.plans(game, &mut plans);
-            let full = |plan: &&Plan| plan.kind == Kind::Hit && plan.stone == Some(0);
-            plans.iter().filter(full).count()
+            let mut named_shots = Vec::new();
+            shots.named_shots(game, &mut named_shots);
+            let full = |named_shot: &&NamedShot| {
+                named_shot.kind == Kind::Hit && named_shot.stone == Some(0)
+            };
+            named_shots.iter().filter(full).count()
         };
         assert_eq!(hits(&with(&[(0, 0.0, 0.0)], 1)), 4);
         assert_eq!(hits(&with(&[(0, 0.0, 0.0), (2, 0.0, -0.5)], 3)), 0);
@@ -395,27 +401,39 @@ mod tests {
     #[test]
     fn the_natural_shots_begin_with_a_hit_on_their_shot_stone() {
         let (_, shots) = paper();
-        let mut plans = Vec::new();
-        shots.natural(&with(&[(0, 0.4, 0.0), (1, 1.0, 0.0)], 3), &mut plans);
-        assert_eq!((plans[0].kind, plans[0].stone), (Kind::Hit, Some(0)));
-        plans.clear();
-        shots.natural(&with(&[], 0), &mut plans);
-        assert_eq!((plans[0].kind, plans[0].target), (Kind::Draw, Vector::ZERO));
-        assert!(plans.iter().all(|plan| plan.stone.is_none()));
+        let mut named_shots = Vec::new();
+        shots.natural(&with(&[(0, 0.4, 0.0), (1, 1.0, 0.0)], 3), &mut named_shots);
+        assert_eq!(
+            (named_shots[0].kind, named_shots[0].stone),
+            (Kind::Hit, Some(0))
+        );
+        named_shots.clear();
+        shots.natural(&with(&[], 0), &mut named_shots);
+        assert_eq!(
+            (named_shots[0].kind, named_shots[0].target),
+            (Kind::Draw, Vector::ZERO)
+        );
+        assert!(
+            named_shots
+                .iter()
+                .all(|named_shot| named_shot.stone.is_none())
+        );
     }
 
     #[test]
     fn lists_have_no_shot_twice_and_do_not_change() {
         let (_, shots) = paper();
         let game = with(&[(0, 0.4, 0.0), (1, 1.0, 0.0), (2, 0.0, -3.0)], 3);
-        let (mut plans, mut again) = (Vec::new(), Vec::new());
-        shots.plans(&game, &mut plans);
-        shots.plans(&game, &mut again);
-        assert_eq!(plans, again);
-        for (index, plan) in plans.iter().enumerate() {
+        let (mut named_shots, mut again) = (Vec::new(), Vec::new());
+        shots.named_shots(&game, &mut named_shots);
+        shots.named_shots(&game, &mut again);
+        assert_eq!(named_shots, again);
+        for (index, named_shot) in named_shots.iter().enumerate() {
             assert!(
-                !plans[..index].iter().any(|other| other.shot == plan.shot),
-                "{plan}"
+                !named_shots[..index]
+                    .iter()
+                    .any(|other| other.shot == named_shot.shot),
+                "{named_shot}"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! What holds for all players.
+//! Tests of all players.
 
 use super::ayumu::Ayumu;
 use super::end::{End, EndPosition};
@@ -36,7 +36,7 @@ fn curling(name: &str, ends: u8) -> Curling {
 
 type Seat = Box<dyn Player<Curling>>;
 
-/// One of every kind, quick.
+/// Returns a quick player of every kind.
 fn all_players(curling: &Curling) -> Vec<(&'static str, Seat)> {
     [
         ("random", "random"),
@@ -51,7 +51,7 @@ fn all_players(curling: &Curling) -> Vec<(&'static str, Seat)> {
     .into()
 }
 
-/// A player at the table.
+/// Returns a player of the arena.
 fn seat(curling: &Curling, text: &str) -> Seat {
     let lineup = crate::lineup::of(curling.clone());
     lineup.build(&text.parse().unwrap()).unwrap()
@@ -65,7 +65,7 @@ fn thinking(seed: u64) -> Thinking {
     }
 }
 
-/// A match between two; returns how much the first is ahead at its end.
+/// Plays a match between two players; returns the first player's lead at its end.
 fn played(curling: &Curling, players: &mut [Seat; 2], seed: u64) -> i32 {
     let rng = &mut Seed(seed).rng();
     let mut game = curling.start(rng);
@@ -147,7 +147,7 @@ fn the_sample_program_follows_its_three_rules() {
     );
 }
 
-/// The lead's open stone in the house, and the hammer's last one to come.
+/// Returns a position before the hammer's last stone, with an open stone of the lead in the house.
 fn last_stone(curling: &Curling) -> Game {
     let mut game = Game::new(curling.rules()).unwrap();
     game.stones.place(14, Vector::new(0.6, 0.3));
@@ -155,7 +155,7 @@ fn last_stone(curling: &Curling) -> Game {
     game
 }
 
-/// What the hammer gets on average if it throws this last shot.
+/// Returns the hammer's mean points after this last shot.
 fn expected_points(curling: &Curling, game: &Game, shot: &Shot) -> f64 {
     let rng = &mut Seed(9).rng();
     let points = (0..400).map(|_| {
@@ -208,7 +208,7 @@ fn with_the_last_stone_an_open_stone_is_hit_or_outdrawn() {
 }
 
 #[test]
-fn a_search_says_the_same_on_one_thread_and_on_two() {
+fn a_search_gives_the_same_analysis_on_one_thread_and_on_two() {
     let curling = curling("paper", 10);
     let mut game = Game::new(curling.rules()).unwrap();
     game.stones.place(11, Vector::new(0.2, -0.3));
@@ -250,12 +250,12 @@ fn the_openings_stop_after_the_hammers_second_stone_and_keep_the_centre_clear() 
     let mut game = Game::new(curling.rules()).unwrap();
     let kinds = [Kind::Guard, Kind::Guard, Kind::ComeAround];
     for kind in kinds {
-        let plan = gccs.opening(&game).unwrap();
-        assert_eq!(plan.kind, kind);
+        let named_shot = gccs.opening(&game).unwrap();
+        assert_eq!(named_shot.kind, kind);
         if game.shot == 1 {
-            assert!(plan.target.x.abs() > 1.0);
+            assert!(named_shot.target.x.abs() > 1.0);
         }
-        game = curling.after_shot(Mode::Fast, &game, &plan.shot);
+        game = curling.after_shot(Mode::Fast, &game, &named_shot.shot);
     }
     let came_around = game.stones.get(2).expect("it got around the guard");
     assert!(came_around.at.length() < 0.6, "{came_around:?}");

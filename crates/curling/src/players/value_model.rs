@@ -47,7 +47,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// All weights zero.
+    /// Returns weights of zero.
     fn zero() -> Self {
         Weights {
             features: vec![[0.0; RESULTS]; FEATURES],
@@ -110,7 +110,7 @@ pub struct ValueModel {
 }
 
 impl ValueModel {
-    /// The weights for positions before a slot is thrown, if there are any.
+    /// Returns the weights for positions before a slot is thrown, if there are any.
     pub fn before(&self, slot: usize) -> Option<&Weights> {
         self.slots.get(slot)?.as_ref()
     }
@@ -136,8 +136,8 @@ impl ValueModel {
     }
 }
 
-/// The model shipped with the crate: for the legacy platform's ice with its usual noise, the
-/// conditions of the paper.
+/// Returns the model shipped with the crate: for the legacy platform's ice with its usual noise,
+/// the conditions of the paper.
 pub fn shipped() -> Arc<ValueModel> {
     static SHIPPED: LazyLock<Arc<ValueModel>> = LazyLock::new(|| {
         let text = include_str!("../../experience/legacy.txt");

@@ -39,7 +39,7 @@ pub struct WinProbability<'a> {
 }
 
 impl<'a> WinProbability<'a> {
-    /// A measure with this number of simulations per position.
+    /// Creates a measure with this number of simulations per position.
     pub fn new(curling: &'a Curling, simulations: u32, cancel: Cancel) -> Self {
         WinProbability {
             curling,

@@ -70,7 +70,8 @@ pub struct EndScores {
 }
 
 impl EndScores {
-    /// A distribution from points and their weights; the same points may be given more than once.
+    /// Creates a distribution from points and their weights; the same points may be given more than
+    /// once.
     ///
     /// # Errors
     /// If points are impossible, a weight is negative or not finite, or none is positive.
@@ -108,12 +109,13 @@ impl EndScores {
         index.map_or(0.0, |index| self.weights.get(index).copied().unwrap_or(0.0))
     }
 
-    /// The total weight.
+    /// Returns the total weight.
     pub fn total(&self) -> f64 {
         self.weights.iter().sum()
     }
 
-    /// The results with positive weight and their probabilities; none if nothing was counted.
+    /// Returns the results with positive weight and their probabilities; none if nothing was
+    /// counted.
     pub fn shares(&self) -> impl Iterator<Item = (i8, f64)> + '_ {
         let total = self.total();
         let results = (-MOST..=MOST).zip(self.weights);
@@ -122,7 +124,7 @@ impl EndScores {
             .map(move |(points, weight)| (points, weight / total))
     }
 
-    /// The mean number of points.
+    /// Returns the mean number of points.
     pub fn mean(&self) -> f64 {
         self.shares().map(|(points, p)| f64::from(points) * p).sum()
     }
@@ -165,7 +167,7 @@ impl Default for Shape {
 }
 
 impl Shape {
-    /// All states with an end to play.
+    /// Returns all states with an end to play.
     pub fn states(self) -> impl Iterator<Item = State> + use<> {
         let reach = self.difference as i32;
         (1..=self.ends).flat_map(move |ends_left| {
@@ -220,23 +222,23 @@ impl TryFrom<Written> for WinTable {
 }
 
 impl WinTable {
-    /// A table of these chances, from no ends left up, each row from the most points behind to the
-    /// most ahead.
+    /// Returns a table of these chances, from no ends left up, each row from the most points behind
+    /// to the most ahead.
     ///
     /// # Errors
     /// If the number of entries is wrong, or one is not a chance.
     pub fn from_rows(rows: Vec<Vec<f64>>) -> Result<Self, TableError> {
         let width = rows.first().map_or(0, Vec::len);
-        let wrong = |what: String| Err(TableError::Shape { what });
+        let invalid = |what: String| Err(TableError::Shape { what });
         if rows.is_empty() || rows.len() > LARGEST + 1 {
-            return wrong(format!("it has {} rows", rows.len()));
+            return invalid(format!("it has {} rows", rows.len()));
         }
         if width < 3 || width.is_multiple_of(2) || width > 2 * LARGEST + 1 {
-            return wrong(format!("the first row has {width} entries"));
+            return invalid(format!("the first row has {width} entries"));
         }
         for (ends_left, row) in rows.iter().enumerate() {
             if row.len() != width {
-                return wrong(format!(
+                return invalid(format!(
                     "the row of {ends_left} ends left has {} entries, the first {width}",
                     row.len()
                 ));
@@ -300,23 +302,23 @@ impl WinTable {
         Ok(scores.shares().map(after).sum::<f64>().clamp(0.0, 1.0))
     }
 
-    /// The standard table: from one distribution for all states, fitted to the 28 printed cells of
-    /// table 1 of Kato, Iizuka and Yamamoto (2016), with their 73 % for a level match after the
-    /// last end. The fit is within 0.2 percentage points in the mean square and 0.5 at worst,
-    /// little more than their rounding; it does not determine the states that are not printed.
-    /// Self-play under the conditions of a match gives a better table.
+    /// Returns the standard table: from one distribution for all states, fitted to the 28 printed
+    /// cells of table 1 of Kato, Iizuka and Yamamoto (2016), with their 73 % for a level match
+    /// after the last end. The fit is within 0.2 percentage points in the mean square and 0.5 at
+    /// worst, little more than their rounding; it does not determine the states that are not
+    /// printed. Self-play under the conditions of a match gives a better table.
     pub fn standard() -> Self {
         let scores = EndScores::new(&STANDARD).expect("a valid distribution");
         Self::from_scores(Shape::default(), 0.73, |_| &scores).expect("a valid table")
     }
 
-    /// The [standard](Self::standard) table, computed once.
+    /// Returns the [standard](Self::standard) table, computed once.
     pub fn usual() -> &'static Self {
         static USUAL: LazyLock<WinTable> = LazyLock::new(WinTable::standard);
         &USUAL
     }
 
-    /// The range of the table.
+    /// Returns the range of the table.
     pub fn shape(&self) -> Shape {
         Shape {
             ends: self.rows.len() - 1,

@@ -71,16 +71,16 @@ pub struct GuardSpot(u8);
 /// An unknown guard spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("guard spot {0} is out of range: it must be 0 to 5")]
-pub struct NoSuchSpot(pub u8);
+pub struct UnknownSpot(pub u8);
 
 impl TryFrom<u8> for GuardSpot {
-    type Error = NoSuchSpot;
+    type Error = UnknownSpot;
 
-    fn try_from(number: u8) -> Result<Self, NoSuchSpot> {
+    fn try_from(number: u8) -> Result<Self, UnknownSpot> {
         if usize::from(number) < GUARDS.len() {
             Ok(GuardSpot(number))
         } else {
-            Err(NoSuchSpot(number))
+            Err(UnknownSpot(number))
         }
     }
 }
@@ -199,7 +199,7 @@ impl Placement {
         Placement::POWER_PLAY_RIGHT,
     ];
 
-    /// The chooser has the stone in the house and the hammer.
+    /// Returns the placement in which the chooser has the stone in the house and the hammer.
     const fn with_hammer(line: Line) -> Self {
         Placement {
             line,
@@ -386,7 +386,7 @@ mod tests {
             assert_eq!(spots.of(Line::Right), (mirrored(guard), mirrored(house)));
             assert!(guard.x < 0.0 && Geometry::Dc3.in_guard_zone(guard));
         }
-        assert_eq!(GuardSpot::try_from(6), Err(NoSuchSpot(6)));
+        assert_eq!(GuardSpot::try_from(6), Err(UnknownSpot(6)));
     }
 
     #[test]

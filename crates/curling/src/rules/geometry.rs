@@ -117,7 +117,7 @@ mod tests {
         HackPoint::new(x, y).into()
     }
 
-    /// A test of one coordinate: holds at the last number inside, not at the edge itself.
+    /// Returns a test of one coordinate: holds at the last number inside, not at the edge itself.
     fn is_an_open_edge(edge: f32, inside: f32, holds: impl Fn(f32) -> bool) {
         assert!(holds(inside), "{inside} should be inside");
         assert!(!holds(edge), "{edge} is the edge and should be outside");

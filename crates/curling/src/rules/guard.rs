@@ -91,8 +91,8 @@ pub enum Violation {
 }
 
 impl GuardRule {
-    /// The rule of the legacy platform, of DC3 and of the sport: an opponent's guard must stay in
-    /// play. Four-rock rule with 4, five-rock rule with 5.
+    /// Returns the rule of the legacy platform, of DC3 and of the sport: an opponent's guard must
+    /// stay in play. Four-rock rule with 4, five-rock rule with 5.
     pub const fn rocks(deliveries: u8) -> Self {
         GuardRule {
             deliveries,
@@ -256,8 +256,8 @@ mod tests {
     const IN_THE_HOUSE: Vector = Vector::new(0.05, -0.5);
     const BESIDE_THE_LINE: Vector = Vector::new(0.6, -3.0);
 
-    /// The foul for a stone of `theirs`, lying at `was`, by the shot of `slot`, which stays in play
-    /// itself.
+    /// Returns the foul for a stone of `theirs`, lying at `was`, by the shot of `slot`, which stays
+    /// in play itself.
     fn foul(
         rules: &Rules,
         theirs: usize,
@@ -282,7 +282,7 @@ mod tests {
         verdict.foul
     }
 
-    /// The last slot for which removing an opponent's guard is a foul.
+    /// Returns the last slot for which removing an opponent's guard is a foul.
     fn last_bound(rules: &Rules) -> Option<usize> {
         (rules.first_slot()..16)
             .filter(|&slot| foul(rules, 1 - slot % 2, GUARD, None, slot).is_some())

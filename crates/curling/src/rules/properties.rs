@@ -5,9 +5,9 @@ use crate::stones::{Stone, Stones};
 use crate::vector::Vector;
 use proptest::prelude::*;
 
-/// A place on or around the sheet, on a grid fine enough to hit every area and coarse enough to be
-/// exact in every platform's frame, so that a mirrored place is exactly that. Crowded towards the
-/// house.
+/// Returns a place on or around the sheet, on a grid fine enough to hit every area and coarse
+/// enough to be exact in every platform's frame, so that a mirrored place is exactly that. Crowded
+/// towards the house.
 fn place() -> impl Strategy<Value = Vector> {
     let near = (-2200_i32..=2200, -2200_i32..=2200);
     let far = (-2500_i32..=2500, -7000_i32..=2500);
@@ -53,8 +53,8 @@ fn fate() -> impl Strategy<Value = Fate> {
     ]
 }
 
-/// The stones after a shot in which each slot meets its fate; the delivered stone is at the given
-/// position, if any.
+/// Returns the stones after a shot in which each slot meets its fate; the delivered stone is at the
+/// given position, if any.
 fn after(before: &Stones, slot: usize, fates: &[Fate], delivered: Option<Vector>) -> Stones {
     let mut stones = *before;
     for (other, fate) in fates.iter().enumerate() {
@@ -79,7 +79,7 @@ fn mirrored(stones: &Stones) -> Stones {
     stones.iter().map(turned).collect()
 }
 
-/// The stones with a team's slots exchanged among themselves.
+/// Returns the stones with a team's slots exchanged among themselves.
 fn permuted(stones: &Stones, lead: &[usize], hammer: &[usize]) -> Stones {
     let target = |slot: usize| {
         let order = if slot.is_multiple_of(2) { lead } else { hammer };
@@ -95,7 +95,7 @@ fn order() -> impl Strategy<Value = Vec<usize>> {
     Just((0..8).collect::<Vec<_>>()).prop_shuffle()
 }
 
-/// The stones with the teams exchanged.
+/// Returns the stones with the teams exchanged.
 fn swapped(stones: &Stones) -> Stones {
     stones
         .iter()
@@ -103,7 +103,7 @@ fn swapped(stones: &Stones) -> Stones {
         .collect()
 }
 
-/// Whether a stone of one team is exactly as far from the tee as one of the other.
+/// Returns whether a stone of one team is exactly as far from the tee as one of the other.
 fn has_ties(rules: &Rules, stones: &Stones) -> bool {
     let distance = |stone: Stone| rules.geometry.distance(stone.at);
     stones.iter().any(|(a, one)| {
@@ -242,7 +242,7 @@ proptest! {
     }
 }
 
-/// The random choices of a match, shot by shot.
+/// Returns the random choices of a match, shot by shot.
 fn shots() -> impl Strategy<Value = Vec<(Vec<Fate>, Option<Vector>, usize)>> {
     let shot = (
         prop::collection::vec(fate(), 16),

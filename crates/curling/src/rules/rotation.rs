@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_throws_his_share() {
+    fn every_player_throws_their_share() {
         let order = [2, 0, 1, 3];
         assert_eq!(end(Rotation::Alone, order), [2; 8]);
         assert_eq!(end(Rotation::Pairs, order), [2, 2, 0, 0, 1, 1, 3, 3]);

@@ -11,6 +11,7 @@
 //!
 //! [[curling-ends.row]]
 //! name = "depth 2"
+//! name_ja = "深さ2"                              # for Japanese pages; optional
 //! player = "jiritsu:depth=2"
 //! against = "gccs"
 //! games = 50                                   # optional, as are conditions, terms and hammer; `against` can be said once for all rows
@@ -46,7 +47,7 @@ use arena::experiment::{Experiment, ExperimentError};
 use arena::perspective::Perspective;
 use arena::playable::{Conditioned, PlayableGame};
 use arena::referee::Terms;
-use arena::report::Block;
+use arena::report::{Block, Phrase};
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Outline, Plan, Study, TaskError};
 use lookahead::{Cancel, Seed};
@@ -58,9 +59,9 @@ use std::ops::Deref;
 
 /// The study of kind `curling-ends`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ends;
+pub struct EndsStudy;
 
-impl Study for Ends {
+impl Study for EndsStudy {
     fn kind(&self) -> &'static str {
         "curling-ends"
     }
@@ -101,7 +102,7 @@ enum Hammer {
 
 /// The settings of a row of the tables.
 struct RowSettings {
-    name: String,
+    name: Phrase,
     players: [PlayerSpec; 2],
     games: u64,
     hammer: Hammer,
@@ -227,8 +228,8 @@ impl Plan for Schedule<'_> {
         self.tasks.len() as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "games"
+    fn unit(&self) -> arena::Text {
+        ("games", "局").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {

@@ -32,7 +32,7 @@ pub mod tables;
 use crate::players::cache::Cache;
 use crate::players::end_utility::EndUtility;
 use crate::players::self_play::{Scenario, SelfPlay};
-use crate::players::win_table::{self, EndScores, Shape, State, TableError};
+use crate::players::win_table::{EndScores, Shape, State, TableError, WinTable};
 use crate::players::win_table_training::{Estimate, estimate, run};
 use crate::rules::{IfLevel, Rules};
 use arena::experiment::{Experiment, ExperimentError};
@@ -50,9 +50,9 @@ const BLOCK: u64 = 5;
 
 /// The study of kind `curling-win-table`, with the cache of its player's tables.
 #[derive(Clone, Debug, Default)]
-pub struct WinTable(pub Cache);
+pub struct WinTableStudy(pub Cache);
 
-impl Study for WinTable {
+impl Study for WinTableStudy {
     fn kind(&self) -> &'static str {
         "curling-win-table"
     }
@@ -110,7 +110,7 @@ struct Schedule {
     spec: PlayerSpec,
     amount: Amount,
     /// The objective.
-    goal: win_table::WinTable,
+    goal: WinTable,
     /// The source of the objective.
     source: String,
     /// Every occasion with its stakes and its number of ends.
@@ -128,14 +128,14 @@ fn has_extra_ends(rules: &Rules) -> bool {
 }
 
 /// Returns what the results depend on.
-fn identity(play: &Value, goal: &win_table::WinTable, amount: &Amount) -> Value {
+fn identity(play: &Value, goal: &WinTable, amount: &Amount) -> Value {
     json!({ "play": play, "goal": goal, "amount": amount })
 }
 
 /// Returns the occasions with their number of ends; those without stakes are left out.
 fn occasions(
     amount: &Amount,
-    goal: &win_table::WinTable,
+    goal: &WinTable,
     extra_ends: bool,
 ) -> Vec<(Scenario, EndUtility, u64)> {
     let blank = goal.chance(0, 0, true);
@@ -210,8 +210,8 @@ impl Plan for Schedule {
         self.tasks.len() as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "blocks of ends"
+    fn unit(&self) -> arena::Text {
+        ("blocks of ends", "ブロック").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {

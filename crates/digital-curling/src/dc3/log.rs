@@ -13,7 +13,7 @@
 use super::config;
 use super::message::{Both, GameResult, Move, Stone, Update, shortened};
 use super::state;
-use crate::setup::Allowance;
+use crate::setup::ThinkingTime;
 use curling::Stones;
 use curling::conditions::Conditions;
 use curling::rules::Team;
@@ -41,7 +41,7 @@ pub struct LoggedMatch {
     /// Its conditions; none if they are invalid.
     pub conditions: Option<Conditions>,
     /// The clocks of team 0 and team 1.
-    pub time: [Allowance; 2],
+    pub time: [ThinkingTime; 2],
     /// The moves, in order.
     pub moves: Vec<LoggedMove>,
     /// The points of team 0 and team 1 in every end that was finished, extra ends apart.

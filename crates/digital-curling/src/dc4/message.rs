@@ -6,12 +6,12 @@
 //!
 //! States, which go the other way, are in [`state`](super::state).
 
-use crate::setup::Allowance;
+use crate::setup::ThinkingTime;
 use arena::clock::Span;
 use curling::conditions::Conditions;
-use curling::delivery::noise::Hand;
+use curling::delivery::noise::Dc3Noise;
 use curling::delivery::skill::SkillError;
-use curling::delivery::{Excess, Noise, Skill, Team as Hands};
+use curling::delivery::{Excess, Noise, Skill, TeamSkills};
 use curling::physics::Mode;
 use curling::rules::{GuardSpot, MAX_ENDS, Placement, Rules};
 use curling::{Shot, Turn, Vector};
@@ -153,7 +153,7 @@ impl Settings {
             ..self.rules()?
         };
         conditions.referee = referee;
-        conditions.teams = [Hands::of(usual_player()); 2];
+        conditions.teams = [TeamSkills::of(usual_player()); 2];
         Ok(conditions)
     }
 
@@ -186,11 +186,11 @@ impl Settings {
     ///
     /// # Errors
     /// If a limit is invalid.
-    pub fn allowance(&self) -> Result<Allowance, MessageError> {
-        Ok(Allowance {
+    pub fn thinking_time(&self) -> Result<ThinkingTime, MessageError> {
+        Ok(ThinkingTime {
             game: Some(limit(self.time_limit, "time_limit")?),
             extra_end: Some(limit(self.extra_end_time_limit, "extra_end_time_limit")?),
-            ..Allowance::default()
+            ..ThinkingTime::default()
         })
     }
 }
@@ -225,7 +225,7 @@ pub struct PlayerSettings {
 
 impl Default for PlayerSettings {
     fn default() -> Self {
-        let hand = Hand::default();
+        let hand = Dc3Noise::default();
         PlayerSettings {
             max_velocity: hand.max_speed,
             shot_std_dev: hand.stddev_speed,
@@ -244,7 +244,7 @@ impl PlayerSettings {
             }
             MessageError::value(format!("{what} must be 0 to {most}"))
         };
-        let hand = Hand {
+        let hand = Dc3Noise {
             max_speed: within(self.max_velocity, FASTEST_PLAYER, "max_velocity")?,
             stddev_speed: within(self.shot_std_dev, WILDEST_PLAYER, "shot_std_dev")?,
             stddev_angle: within(self.angle_std_dev, WILDEST_PLAYER, "angle_std_dev")?,
@@ -253,7 +253,7 @@ impl PlayerSettings {
     }
 }
 
-fn skill(hand: Hand) -> Result<Skill, SkillError> {
+fn skill(hand: Dc3Noise) -> Result<Skill, SkillError> {
     let noise = Noise::Dc4 {
         cw: hand,
         ccw: hand,
@@ -262,7 +262,7 @@ fn skill(hand: Hand) -> Result<Skill, SkillError> {
 }
 
 fn usual_player() -> Skill {
-    skill(Hand::default()).expect("a sound player")
+    skill(Dc3Noise::default()).expect("a sound player")
 }
 
 /// The settings of a team: the body of `POST /store-team-config`.
@@ -308,14 +308,14 @@ impl TeamSettings {
     ///
     /// # Errors
     /// If a player is missing, superfluous or invalid.
-    pub fn hands(&self, mode: GameMode) -> Result<Hands, MessageError> {
+    pub fn hands(&self, mode: GameMode) -> Result<TeamSkills, MessageError> {
         name(&self.team_name, "team_name")?;
         let players = [&self.player1, &self.player2, &self.player3, &self.player4];
         if mode == GameMode::MixedDoubles && (self.player3.is_some() || self.player4.is_some()) {
             return MessageError::pairing("mixed doubles has no player3 and no player4");
         }
         if self.use_default_config {
-            return Ok(Hands::of(usual_player()));
+            return Ok(TeamSkills::of(usual_player()));
         }
         let needed = match mode {
             GameMode::Standard => 4,
@@ -331,7 +331,7 @@ impl TeamSettings {
             };
             skills.push(Some(player.skill()?));
         }
-        Hands::new(&skills).map_err(|why| MessageError::Value(why.to_string()))
+        TeamSkills::new(&skills).map_err(|why| MessageError::Value(why.to_string()))
     }
 }
 

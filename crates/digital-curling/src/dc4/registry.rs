@@ -148,7 +148,7 @@ impl Registry {
         let registry = Arc::clone(self);
         let work = move || {
             settings.conditions(registry.options.referee)?;
-            settings.allowance()?;
+            settings.thinking_time()?;
             let id = Uuid::new_v4();
             let number = registry.created.fetch_add(1, Ordering::Relaxed);
             let dice = Dice::of_match(number, registry.options.seed)?;

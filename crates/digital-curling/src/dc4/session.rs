@@ -306,7 +306,7 @@ impl Session {
         let mode = settings.game_mode;
         let mut setup = Setup::new(settings.conditions(referee)?, self.header.dice.clone());
         setup.conditions.teams = [zero.settings.hands(mode)?, one.settings.hands(mode)?];
-        setup.time = [settings.allowance()?; 2];
+        setup.time = [settings.thinking_time()?; 2];
         setup.names = [zero, one].map(|side| side.settings.team_name.clone());
         let running = RunningMatch::new(base, setup.clone()).map_err(MessageError::Value)?;
         self.write(&Line::Setup(Box::new(setup)))?;

@@ -4,7 +4,9 @@
 //! opponent. A match without a known result counts only for its ends.
 
 use super::PlayedMatch;
+use arena::Text;
 use arena::perspective::{no_value, number};
+use arena::report::headings::{AGAINST, DRAWN, INTERVAL, LOST, POINTS, WIN_RATE_PERCENT, WON};
 use arena::report::{Column, Table};
 use arena::statistics::{Confidence, GameResult, Interval, WinDrawLoss};
 use curling::rules::Team;
@@ -12,6 +14,12 @@ use curling::studies::{CLASSES, Points, Shares};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Heading of the column of teams.
+const TEAM: Text = Text {
+    en: "team",
+    ja: "チーム",
+};
 
 /// The grouping of the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -162,38 +170,48 @@ impl Statistics {
 
     /// The tables: wins, ends without the hammer, ends with it.
     pub fn tables(&self) -> [Table; 3] {
-        let [without, with] = ["without", "with"].map(|word| match self.counted {
-            Some(ends) => format!("Points an end {word} the last stone, ends 1 to {ends}"),
-            None => format!("Points an end {word} the last stone"),
+        let [without, with] = [("without", "先攻"), ("with", "後攻")].map(|(en, ja)| {
+            let (en, ja) = (
+                format!("Points an end {en} the last stone"),
+                format!("{ja}のエンドの得点"),
+            );
+            match self.counted {
+                Some(ends) => (
+                    format!("{en}, ends 1 to {ends}"),
+                    format!("{ja}（第1〜{ends}エンド）"),
+                ),
+                None => (en, ja),
+            }
         });
-        [self.wins(), self.ends(&without, 0), self.ends(&with, 1)]
+        [self.wins(), self.ends(without, 0), self.ends(with, 1)]
     }
 
     /// The columns that name the team.
     fn heads(&self) -> Vec<Column> {
         match self.by {
-            Grouping::Team => vec![Column::words("team")],
-            Grouping::Pairing => vec![Column::words("team"), Column::words("against")],
+            Grouping::Team => vec![Column::words(TEAM)],
+            Grouping::Pairing => [TEAM, AGAINST].map(Column::words).to_vec(),
         }
     }
 
     fn wins(&self) -> Table {
         let mut columns = self.heads();
         let heads = [
-            "games",
-            "won",
-            "drawn",
-            "lost",
-            "no result",
-            "win rate, %",
-            "95 % interval",
-            "points",
-            "against",
+            Text::from(("games", "試合")),
+            WON,
+            DRAWN,
+            LOST,
+            ("no result", "結果なし").into(),
+            WIN_RATE_PERCENT,
+            INTERVAL,
+            POINTS,
+            ("against", "失点").into(),
         ];
         columns.extend(heads.map(Column::number));
-        let table = Table::new("Matches", columns).note(
+        let table = Table::new(("Matches", "試合"), columns).note((
             "A draw counts half, a match without a result not at all. Intervals are Wilson's.",
-        );
+            "引き分けは0.5勝と数え、結果のない試合は数えません。区間はWilsonの信頼区間です。",
+        ));
         self.lines.iter().fold(table, |table, (key, line)| {
             let score = line.score;
             let interval = score.proportion().map(|rate| rate.wilson(Confidence::P95));
@@ -210,12 +228,13 @@ impl Statistics {
         })
     }
 
-    fn ends(&self, caption: &str, role: usize) -> Table {
+    fn ends(&self, caption: (String, String), role: usize) -> Table {
         let mut columns = self.heads();
         columns.extend(Points::columns());
-        let table = Table::new(caption, columns).note(
+        let table = Table::new(caption, columns).note((
             "Seen from the team. Shares are of ends with exactly that many points, except the first and the last.",
-        );
+            "チームから見た値です。両端以外は、得点がちょうどその値のエンドの割合です。",
+        ));
         self.lines.iter().fold(table, |table, (key, line)| {
             let mut cells = names(key);
             cells.extend(line.ends[role].cells());

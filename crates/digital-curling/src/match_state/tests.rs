@@ -1,5 +1,5 @@
 use super::*;
-use crate::setup::Allowance;
+use crate::setup::ThinkingTime;
 use arena::clock::Span;
 use arena::referee;
 use curling::conditions::Conditions;
@@ -164,10 +164,10 @@ fn a_shot_that_comes_too_late_loses() {
 fn an_extra_end_has_a_clock_of_its_own() {
     let mut setup = setup("ends = 1");
     let span = |ms| Some(Span(Duration::from_millis(ms)));
-    setup.time = [Allowance {
+    setup.time = [ThinkingTime {
         game: span(5000),
         extra_end: span(700),
-        ..Allowance::default()
+        ..ThinkingTime::default()
     }; 2];
     let mut curling_match = Match::new(setup).unwrap();
     assert_eq!(

@@ -111,7 +111,7 @@ fn number(word: &str) -> Result<f64, InputError> {
 
 fn turn(word: &str) -> Result<Turn, InputError> {
     word.parse()
-        .map_err(|why: curling::shot::NoSuchTurn| InputError::Other(why.to_string()))
+        .map_err(|why: curling::shot::UnknownTurn| InputError::Other(why.to_string()))
 }
 
 /// A stone by its number.

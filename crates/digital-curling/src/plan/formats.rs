@@ -53,7 +53,7 @@ impl Draft {
             source_name: source.to_string(),
             why,
         };
-        if is_dc3(text) {
+        if dc3::is_config(text) {
             return self.read_dc3(source, text);
         }
         if !text.trim_start().starts_with('{') {
@@ -133,13 +133,6 @@ impl Draft {
         }
         Ok(())
     }
-}
-
-/// Whether JSON is the configuration file of DC3's server.
-pub fn is_dc3(text: &str) -> bool {
-    text.trim_start().starts_with(['{', '/'])
-        && text.contains("\"game\"")
-        && text.contains("\"setting\"")
 }
 
 /// The conditions of a saved position, or the value itself.

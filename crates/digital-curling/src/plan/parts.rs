@@ -1,9 +1,9 @@
 //! The parts of a plan: name, value in words, and source.
 
 use super::Plan;
-use crate::setup::Allowance;
+use crate::setup::ThinkingTime;
 use arena::clock::Span;
-use curling::delivery::{Excess, Noise, Skill, Team as Hands};
+use curling::delivery::{Excess, Noise, Skill, TeamSkills};
 use curling::physics::{Mode, Parameters};
 use curling::rules::guard::{Protected, ProtectedArea, Violation};
 use curling::rules::{GuardRule, IfLevel, Rotation, Rules};
@@ -52,12 +52,12 @@ impl Plan {
             (
                 "team 0",
                 &self.conditions.teams[0],
-                ["players0", "noise0", "noise"],
+                ["noise_scale0", "noise_scale", "players0", "noise0", "noise"],
             ),
             (
                 "team 1",
                 &self.conditions.teams[1],
-                ["players1", "noise1", "noise"],
+                ["noise_scale1", "noise_scale", "players1", "noise1", "noise"],
             ),
         ] {
             parts.push(self.part_from(name, hands(team, rules.rotation.players()), &key));
@@ -187,7 +187,7 @@ fn rota(rota: Rotation) -> &'static str {
     }
 }
 
-fn hands(team: &Hands, players: usize) -> String {
+fn hands(team: &TeamSkills, players: usize) -> String {
     let skills = &team.players()[..players.min(team.players().len())];
     if skills.windows(2).all(|pair| pair[0] == pair[1]) {
         let each = if players > 1 { "each " } else { "" };
@@ -219,7 +219,7 @@ fn skill(skill: &Skill) -> String {
     format!("{noise}, at most {most} m/s ({excess})")
 }
 
-fn time(time: &Allowance) -> String {
+fn time(time: &ThinkingTime) -> String {
     let span =
         |span: Option<Span>| span.map_or_else(|| "unlimited".to_owned(), |span| span.to_string());
     match time.extra_end {

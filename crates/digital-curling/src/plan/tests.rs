@@ -150,9 +150,9 @@ fn what_settles_everything_is_where_everything_comes_from() {
     draft
         .add(&file(), &table("ends = 3\ntime = 10\nswap = true"))
         .unwrap();
-    let time = [Allowance {
+    let time = [ThinkingTime {
         game: Some(seconds(219)),
-        ..Allowance::default()
+        ..ThinkingTime::default()
     }; 2];
     draft.replace_conditions(
         &Source::File("dc3.json".to_owned()),

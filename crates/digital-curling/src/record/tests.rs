@@ -1,6 +1,6 @@
 use super::*;
 use crate::match_state::Command;
-use crate::setup::Allowance;
+use crate::setup::ThinkingTime;
 use ::arena::clock::Span;
 use curling::conditions::Conditions;
 use curling::rules::{Phase, Placement};
@@ -23,9 +23,9 @@ fn played_with(text: &str, dice: Dice) -> Record {
         .unwrap();
     let mut setup = Setup::new(conditions, dice);
     setup.names = ["alpha".to_owned(), "beta".to_owned()];
-    setup.time = [Allowance {
+    setup.time = [ThinkingTime {
         game: Some(Span(Duration::from_secs(219))),
-        ..Allowance::default()
+        ..ThinkingTime::default()
     }; 2];
     let mut curling_match = Match::new(setup).unwrap();
     let mut entries = Vec::new();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::games::{Ending, Kind, Log, PlayedMatch, Replay};
 use crate::match_state::{Command, Event, Match};
-use crate::setup::{Allowance, Setup};
+use crate::setup::{Setup, ThinkingTime};
 use arena::clock::Span;
 use curling::arena_game::Curling;
 use curling::conditions::Conditions;
@@ -16,9 +16,9 @@ fn curling_match(text: &str) -> Match {
         .unwrap();
     let mut setup = Setup::new(conditions, Seed(1));
     setup.names = ["alpha".to_owned(), "beta".to_owned()];
-    setup.time = [Allowance {
+    setup.time = [ThinkingTime {
         game: Some(Span(Duration::from_secs(219))),
-        ..Allowance::default()
+        ..ThinkingTime::default()
     }; 2];
     Match::new(setup).unwrap()
 }

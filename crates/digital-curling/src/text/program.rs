@@ -206,7 +206,7 @@ impl Program {
                 Err(_) => break,
             }
         }
-        self.transport()?.forget_unfinished();
+        self.transport()?.discard_partial_line();
         Ok(None)
     }
 

@@ -177,7 +177,7 @@ fn hand_limit(noise: &Noise) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setup::{Allowance, Setup};
+    use crate::setup::{Setup, ThinkingTime};
     use arena::clock::Span;
     use curling::conditions::Conditions;
     use curling::{Shot, Turn, Vector};
@@ -288,9 +288,9 @@ mod tests {
     #[test]
     fn a_clock_that_has_run_down_is_not_one_that_never_does() {
         let mut setup = Setup::new(Conditions::legacy(), Seed(1));
-        setup.time[0] = Allowance {
+        setup.time[0] = ThinkingTime {
             game: Some(Span(Duration::from_secs(5))),
-            ..Allowance::default()
+            ..ThinkingTime::default()
         };
         let mut curling_match = Match::new(setup).unwrap();
         assert_eq!(clocks(&curling_match, Dialect::Legacy), [5000, 0]);

@@ -30,10 +30,10 @@ pub trait Transport: Send {
     ) -> Result<Line, process::Fault>;
 
     /// The text after the last complete message.
-    fn unfinished(&self) -> String;
+    fn partial_line(&self) -> String;
 
     /// Discards the text after the last complete message.
-    fn forget_unfinished(&mut self);
+    fn discard_partial_line(&mut self);
 
     /// Whether it is a program that has ended.
     fn has_ended(&mut self) -> bool {
@@ -41,7 +41,7 @@ pub trait Transport: Send {
     }
 
     /// The end of a program's standard error.
-    fn last_words(&self) -> String {
+    fn stderr_tail(&self) -> String {
         String::new()
     }
 
@@ -67,15 +67,15 @@ impl Transport for Process {
         self.receive_whole(deadline, cancel, whole)
     }
 
-    fn unfinished(&self) -> String {
+    fn partial_line(&self) -> String {
         Process::partial_line(self)
     }
 
-    fn forget_unfinished(&mut self) {
+    fn discard_partial_line(&mut self) {
         Process::discard_partial_line(self);
     }
 
-    fn last_words(&self) -> String {
+    fn stderr_tail(&self) -> String {
         Process::stderr_tail(self)
     }
 
@@ -98,11 +98,11 @@ impl Transport for Connection {
         self.receive_whole(deadline, cancel, whole)
     }
 
-    fn unfinished(&self) -> String {
+    fn partial_line(&self) -> String {
         Connection::partial_line(self)
     }
 
-    fn forget_unfinished(&mut self) {
+    fn discard_partial_line(&mut self) {
         Connection::discard_partial_line(self);
     }
 
@@ -146,16 +146,16 @@ pub(super) fn unexpected(transport: &dyn Transport, line: &str, why: &str) -> Fa
     }
 }
 
-/// Further details for a fault: unfinished output and standard error.
+/// Further details for a fault: the partial line and the last line of standard error.
 fn aside(transport: &dyn Transport) -> String {
-    let unfinished = transport.unfinished();
-    let last_words = transport.last_words();
-    let complaint = last_words
+    let partial_line = transport.partial_line();
+    let stderr_tail = transport.stderr_tail();
+    let complaint = stderr_tail
         .lines()
         .rev()
         .find(|line| !line.trim().is_empty());
     let quoted = |begins: &str, text: &str| format!("; {begins} `{}`", shortened(text.trim()));
-    let begun = Some(unfinished.as_str()).filter(|text| !text.is_empty());
+    let begun = Some(partial_line.as_str()).filter(|text| !text.is_empty());
     let begun = begun.map(|text| quoted("it began to write", text));
     let complaint = complaint.map(|text| quoted("its standard error ends with", text));
     begun.unwrap_or_default() + &complaint.unwrap_or_default()

@@ -257,7 +257,7 @@ pub struct Settings {
     /// (it is widened until the value fits). Changes the work, never the value. [`Lines::Top`]
     /// uses the upper half only.
     pub aspiration: Option<i32>,
-    /// Which candidates get exact values.
+    /// The candidates with exact values.
     pub lines: Lines,
     /// Whether equally good actions are shuffled by the seed, instead of staying in the game's
     /// order. For an even choice among all best actions, use [`Lines::Ties`] as well: with

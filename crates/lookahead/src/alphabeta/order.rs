@@ -37,7 +37,7 @@ impl<A: Copy> Choice<A> {
         }
     }
 
-    /// A total order, so that sorting in any way gives the same result.
+    /// Returns a total order, so that sorting in any way gives the same result.
     fn rank(&self) -> (Reverse<i64>, u32) {
         (Reverse(self.score), self.index)
     }

@@ -71,7 +71,7 @@ pub(super) struct Root<A> {
     leader: Option<(i32, usize)>,
 }
 
-/// How a pass over all actions with one window ended.
+/// The end of a pass over all actions with one window.
 enum Pass {
     /// The values lie inside; `complete` if the whole game has been searched.
     Fits { complete: bool },
@@ -151,13 +151,13 @@ impl<A: Copy + PartialEq> Root<A> {
     pub(super) fn candidates(mut self) -> Vec<Candidate<A>> {
         self.entries.sort_by(RootAction::report_order);
         let side = self.side;
-        let told = |c: RootAction<A>| Candidate {
+        let candidate = |c: RootAction<A>| Candidate {
             bound: bound_from_max(c.settled.bound, side),
             visits: c.visits,
             line: [&[c.action], c.settled.line.as_slice()].concat(),
             ..Candidate::new(c.action, from_max(c.settled.value, side))
         };
-        self.entries.into_iter().map(told).collect()
+        self.entries.into_iter().map(candidate).collect()
     }
 
     /// Runs one iteration: passes with wider and wider windows until the value fits. Returns
@@ -388,7 +388,7 @@ pub(super) fn ties<G: Evaluate>(
     Ok(())
 }
 
-/// A value seen from `side`, seen from Max. Turned around as an integer: there is no `-0`.
+/// Returns a value seen from `side`, seen from Max. Turned around as an integer: there is no `-0`.
 fn from_max(value: i32, side: Side) -> f64 {
     f64::from(match side {
         Side::Max => value,
@@ -396,7 +396,7 @@ fn from_max(value: i32, side: Side) -> f64 {
     })
 }
 
-/// A bound seen from `side`, seen from Max.
+/// Returns a bound seen from `side`, seen from Max.
 fn bound_from_max(bound: Bound, side: Side) -> Bound {
     match (bound, side) {
         (Bound::AtMost, Side::Min) => Bound::AtLeast,

@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// All that is known under a key.
+    /// Returns all entries of a key.
     fn known(table: &Table, key: u64) -> Vec<Entry> {
         table.get(key).collect()
     }

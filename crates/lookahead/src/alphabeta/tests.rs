@@ -58,7 +58,8 @@ fn reference<G: Evaluate>(game: &G, position: &G::Position, depth: u32) -> f64 {
     minimax(game, position, depth, &|p| f64::from(game.value(p)))
 }
 
-/// The value of every root action, searched to `depth` (of at least 1), in the game's order.
+/// Returns the value of every root action, searched to `depth` (of at least 1), in the game's
+/// order.
 fn references<G: Evaluate>(game: &G, position: &G::Position, depth: u32) -> Vec<(G::Action, f64)> {
     let mut actions = Vec::new();
     game.actions(position, &mut actions);
@@ -66,7 +67,7 @@ fn references<G: Evaluate>(game: &G, position: &G::Position, depth: u32) -> Vec<
     actions.into_iter().map(|a| (a, value(a))).collect()
 }
 
-/// Where a line of legal actions leads; None if it is not legal.
+/// Returns the position after a line of actions; `None` if it is not legal.
 fn walk<G: Game>(game: &G, position: &G::Position, line: &[G::Action]) -> Option<G::Position> {
     let mut position = position.clone();
     for &action in line {
@@ -80,7 +81,7 @@ fn walk<G: Game>(game: &G, position: &G::Position, line: &[G::Action]) -> Option
     Some(position)
 }
 
-/// Everything that must hold of an analysis of a completed iteration to `depth`.
+/// Checks the properties of an analysis of a completed iteration to `depth`.
 fn check<G>(
     game: &G,
     position: &G::Position,
@@ -611,12 +612,14 @@ fn a_time_limit_ends_the_search() {
 #[test]
 fn a_cancelled_search_answers_with_the_last_iteration() {
     let cancel = Cancel::new();
-    let tell = |p: &crate::Progress| {
+    let report = |p: &crate::Progress| {
         if p.depth == 4 {
             cancel.cancel();
         }
     };
-    let control = Control::new(Seed(0)).cancel(cancel.clone()).progress(&tell);
+    let control = Control::new(Seed(0))
+        .cancel(cancel.clone())
+        .progress(&report);
     let analysis = AlphaBeta::default().search(&large(), &START, &control);
     assert_eq!(analysis.effort.stopped, Stop::Cancelled);
     assert_eq!(analysis.effort.depth, 4);
@@ -626,8 +629,8 @@ fn a_cancelled_search_answers_with_the_last_iteration() {
 #[test]
 fn every_iteration_is_reported_with_its_value() {
     let reports = std::sync::Mutex::new(Vec::new());
-    let tell = |p: &crate::Progress| reports.lock().expect("one thread").push((p.depth, p.value));
-    let control = to_depth(4).progress(&tell);
+    let report = |p: &crate::Progress| reports.lock().expect("one thread").push((p.depth, p.value));
+    let control = to_depth(4).progress(&report);
     AlphaBeta::default().search(&large(), &START, &control);
     let expected: Vec<_> = (1..=4)
         .map(|d| (d, Some(reference(&large(), &START, d))))

@@ -31,7 +31,7 @@ pub enum MatrixError {
         entry: usize,
         /// The number it names.
         outcome: usize,
-        /// How many outcomes the matrix has.
+        /// The number of outcomes of the matrix.
         outcomes: usize,
     },
     /// A probability or weight that is negative, infinite or not a number.
@@ -43,7 +43,7 @@ pub enum MatrixError {
         row: usize,
         /// The entry within the row.
         entry: usize,
-        /// What it says.
+        /// The given weight.
         weight: f64,
     },
     /// One row names an outcome twice.
@@ -61,7 +61,7 @@ pub enum MatrixError {
     Sum {
         /// The row.
         row: usize,
-        /// What they sum to.
+        /// The sum.
         sum: f64,
     },
     /// The weights of a row sum to nothing, or to more than a number can hold.
@@ -69,7 +69,7 @@ pub enum MatrixError {
     Weightless {
         /// The row.
         row: usize,
-        /// What they sum to.
+        /// The sum.
         sum: f64,
     },
     /// The stored beginnings of the rows do not cut the entries into rows.
@@ -460,15 +460,15 @@ struct Unchecked {
 
 impl Unchecked {
     /// Returns the first invalid offset, if any.
-    fn wrong_offset(&self) -> Option<usize> {
+    fn invalid_offset(&self) -> Option<usize> {
         let entries = self.indices.len();
-        let wrong = |i: usize| match i {
+        let invalid = |i: usize| match i {
             0 => self.offsets[0] != 0,
             _ => self.offsets[i] < self.offsets[i - 1] || self.offsets[i] > entries,
         };
         let complete = self.offsets.last() == Some(&entries) && self.probabilities.len() == entries;
         (0..self.offsets.len())
-            .find(|&i| wrong(i))
+            .find(|&i| invalid(i))
             .or((!complete).then_some(self.offsets.len()))
     }
 }
@@ -477,7 +477,7 @@ impl TryFrom<Unchecked> for OutcomeMatrix {
     type Error = MatrixError;
 
     fn try_from(stored: Unchecked) -> Result<Self, MatrixError> {
-        if let Some(offset) = stored.wrong_offset() {
+        if let Some(offset) = stored.invalid_offset() {
             return Err(MatrixError::Offsets { offset });
         }
         let mut rows = MatrixBuilder::new(stored.outcomes);

@@ -89,7 +89,7 @@ impl Gusty {
         (0..2).map(&mut list).collect()
     }
 
-    /// What the game says, as plain lists.
+    /// Returns the outcomes of all actions as plain lists.
     fn rows(&self, position: &BushyPosition) -> Rows {
         if self.private {
             let lists = self.private_lists(position).into_iter().enumerate();
@@ -201,7 +201,8 @@ impl Stochastic for Gusty {
     }
 }
 
-/// The reference: expected values of all candidates, by the definition, one candidate at a time.
+/// Returns the reference values: expected values of all candidates, by the definition, one
+/// candidate at a time.
 fn reference_candidates(game: &Gusty, at: &BushyPosition, depth: u32, keep: &[usize]) -> Vec<f64> {
     let expected = |row: &Vec<(usize, f64)>| {
         let of_outcome = |o| reference(game, &game.outcome(at, o), depth - 1, keep);
@@ -226,7 +227,7 @@ fn reference(game: &Gusty, at: &BushyPosition, depth: u32, keep: &[usize]) -> f6
     sign * best.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The reference's count of valued positions in one pass without narrowing.
+/// Returns the reference's count of valued positions in one pass without narrowing.
 fn reference_nodes(game: &Gusty, at: &BushyPosition, depth: u32) -> u64 {
     if depth == 0 || game.is_over(at) {
         return 0;
@@ -265,7 +266,7 @@ fn narrowed(keep: &[usize]) -> Settings {
     }
 }
 
-/// Everything that must be equal between equal runs.
+/// Returns the part of an analysis that is equal in equal runs.
 fn timeless(analysis: Analysis<u32>) -> (Vec<Candidate<u32>>, Effort) {
     let effort = Effort {
         seconds: 0.0,
@@ -668,9 +669,9 @@ fn a_narrow_endless_game_is_searched_to_the_deepest_depth() {
 #[test]
 fn each_deepening_is_reported() {
     let reports = Mutex::new(Vec::new());
-    let tell = |p: &crate::Progress| reports.lock().unwrap().push((p.depth, p.nodes, p.value));
+    let report = |p: &crate::Progress| reports.lock().unwrap().push((p.depth, p.nodes, p.value));
     let game = Gusty::certain(Seed(4), 3);
-    let control = control(Limit::depth(3)).progress(&tell);
+    let control = control(Limit::depth(3)).progress(&report);
     let start = BushyPosition::default();
     search(&game, &start, &Settings::default(), &control);
     let value = |depth| Some(reference(&game, &start, depth, &[]));
@@ -714,7 +715,7 @@ impl Stochastic for Murky {
 }
 
 #[test]
-fn a_value_that_is_not_a_number_is_nobodys_choice() {
+fn a_value_that_is_not_a_number_is_never_chosen() {
     for (side, order) in [(Side::Max, [2, 0, 1]), (Side::Min, [0, 2, 1])] {
         let game = Murky(side);
         let analysis = search(

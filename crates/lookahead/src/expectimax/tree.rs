@@ -83,7 +83,7 @@ impl<A> Found<A> {
 /// A decision node at work.
 struct Node<P, A> {
     /// The outcomes that are searched one by one, ascending; none after a batch evaluation.
-    wanted: Vec<u32>,
+    selected: Vec<u32>,
     /// The positions after them, in their order, with their keys.
     children: Vec<(P, Option<u64>)>,
     /// The indices of the children that differ from all before them.
@@ -105,7 +105,7 @@ struct Node<P, A> {
 impl<P, A> Default for Node<P, A> {
     fn default() -> Self {
         Node {
-            wanted: Vec::new(),
+            selected: Vec::new(),
             children: Vec::new(),
             distinct: Vec::new(),
             open: Vec::new(),
@@ -172,7 +172,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         let mut node = self.take();
         if let Some((keep, before)) = width.zip(before) {
             node.keep(before.foremost(self.game, keep).into_iter());
-            self.look_into(&task, &mut node);
+            self.search_outcomes(&task, &mut node);
         } else {
             self.expand(&task, &mut node);
         }
@@ -192,7 +192,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
             return Found::value(f64::NAN);
         }
         if depth == 0 {
-            self.look_beyond(position, ply);
+            self.check_horizon(position, ply);
             return Found::value(self.game.value(position));
         }
         let choices = self.game.choices(position, ply);
@@ -210,7 +210,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 
     /// Records whether the game continues beyond the horizon. One such position is enough, so only
     /// the last pass over a finite game checks every leaf.
-    fn look_beyond(&self, position: &S::Position, ply: u32) {
+    fn check_horizon(&self, position: &S::Position, ply: u32) {
         let goes_on = |c: Choices<'_, _>| !c.actions().is_empty();
         if !self.cut.load(Relaxed) && self.game.choices(position, ply).is_some_and(goes_on) {
             self.cut.store(true, Relaxed);
@@ -234,29 +234,29 @@ impl<'a, S: Stochastic> Tree<'a, S> {
             None if task.depth == 1 && self.evaluate_outcomes(task, node) => {}
             Some(keep) if self.evaluate_outcomes(task, node) => {
                 node.narrow(task, keep);
-                self.look_into(task, node);
+                self.search_outcomes(task, node);
             }
             Some(keep) => {
                 self.prepare(task, node);
-                node.value_open(task, |child| self.glance(child));
+                node.value_open(task, |child| self.static_value(child));
                 node.narrow(task, keep);
                 node.open_kept(task);
                 self.deepen(task, node);
             }
-            None => self.look_into(task, node),
+            None => self.search_outcomes(task, node),
         }
     }
 
     /// Evaluates the outcomes of the kept candidates, one ply less deep.
-    fn look_into(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
+    fn search_outcomes(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
         self.prepare(task, node);
         self.deepen(task, node);
     }
 
     /// Makes the positions after the outcomes of the kept candidates.
     fn prepare(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
-        node.want(task.choices.matrix());
-        self.make_children(task, &node.wanted, &mut node.children);
+        node.select_outcomes(task.choices.matrix());
+        self.make_children(task, &node.selected, &mut node.children);
         node.merge(task.choices.matrix());
     }
 
@@ -282,7 +282,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         let Some(evaluated) = evaluated else {
             return false;
         };
-        node.wanted.clear();
+        node.selected.clear();
         node.rank.clear();
         node.rank.resize(matrix.outcomes(), u32::MAX);
         if task.depth == 1 && !evaluated.over {
@@ -295,7 +295,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
     }
 
     /// Returns the static value of a position.
-    fn glance(&self, position: &S::Position) -> Found<S::Action> {
+    fn static_value(&self, position: &S::Position) -> Found<S::Action> {
         if self.meter.tick_slow() {
             Found::value(self.game.value(position))
         } else {
@@ -308,7 +308,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
     fn make_children(
         &self,
         task: &Task<'_, S>,
-        wanted: &[u32],
+        selected: &[u32],
         into: &mut Vec<(S::Position, Option<u64>)>,
     ) {
         let child = |&outcome: &u32| {
@@ -320,8 +320,8 @@ impl<'a, S: Stochastic> Tree<'a, S> {
                 (task.position.clone(), None)
             }
         };
-        let wanted = wanted.par_iter().with_min_len(task.grain());
-        wanted.map(child).collect_into_vec(into);
+        let selected = selected.par_iter().with_min_len(task.grain());
+        selected.map(child).collect_into_vec(into);
     }
 
     fn take(&self) -> Node<S::Position, S::Action> {
@@ -345,16 +345,16 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
     }
 
     /// Sets the outcomes to search to those of the kept candidates.
-    fn want(&mut self, matrix: &OutcomeMatrix) {
-        self.wanted.clear();
+    fn select_outcomes(&mut self, matrix: &OutcomeMatrix) {
+        self.selected.clear();
         if self.kept.len() == matrix.candidates() {
-            self.wanted.extend_from_slice(matrix.used());
+            self.selected.extend_from_slice(matrix.used());
             return;
         }
         let rows = self.kept.iter().map(|&i| matrix.row(i as usize));
-        self.wanted.extend(rows.flat_map(|row| row.outcomes()));
-        self.wanted.sort_unstable();
-        self.wanted.dedup();
+        self.selected.extend(rows.flat_map(|row| row.outcomes()));
+        self.selected.sort_unstable();
+        self.selected.dedup();
     }
 
     /// Merges children that are the same position, and opens every distinct one.
@@ -364,7 +364,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         self.rank.clear();
         self.rank.resize(matrix.outcomes(), u32::MAX);
         let keyed = self.children.iter().map(|&(_, key)| key);
-        for ((i, key), &outcome) in keyed.enumerate().zip(&self.wanted) {
+        for ((i, key), &outcome) in keyed.enumerate().zip(&self.selected) {
             let new = self.distinct.len() as u32;
             let rank = key.map_or(new, |key| *self.seen.entry(key).or_insert(new));
             if rank == new {
@@ -395,7 +395,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         let matrix = task.choices.matrix();
         self.values.clear();
         self.values.resize(matrix.outcomes(), f64::NAN);
-        for &outcome in &self.wanted {
+        for &outcome in &self.selected {
             let rank = self.rank[outcome as usize] as usize;
             self.values[outcome as usize] = self.found[rank].value;
         }

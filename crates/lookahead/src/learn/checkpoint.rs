@@ -95,12 +95,12 @@ impl CurveSegment {
         self.epsilon = epsilon;
     }
 
-    /// The root of the mean squared error; 0 without examples.
+    /// Returns the root of the mean squared error; 0 without examples.
     pub fn rmse(&self) -> f64 {
         (self.squared / self.examples.max(1) as f64).sqrt()
     }
 
-    /// The mean absolute error; 0 without examples.
+    /// Returns the mean absolute error; 0 without examples.
     pub fn mean_error(&self) -> f64 {
         self.absolute / self.examples.max(1) as f64
     }
@@ -268,8 +268,8 @@ impl Checkpoint {
             let name = "gain";
             return Err(LearnError::Setting { name, value });
         }
-        let wrong = self.model.weights.iter().position(|w| !w.is_finite());
-        if let Some(index) = wrong {
+        let invalid = self.model.weights.iter().position(|w| !w.is_finite());
+        if let Some(index) = invalid {
             return Err(LearnError::Weight { index });
         }
         self.counted()?.summed()
@@ -365,7 +365,7 @@ mod tests {
         Checkpoint::read(text.as_bytes())
     }
 
-    /// A few updates into a run of ten.
+    /// Returns the state after a few updates of a run of ten.
     fn underway() -> Checkpoint {
         let settings = Settings {
             updates: 10,
@@ -443,9 +443,9 @@ mod tests {
             (first_weight("\"x\""), "malformed"),
             (good.clone() + "x", "trailing characters"),
         ];
-        for (wrong, message) in cases {
-            let error = read(&wrong).unwrap_err().to_string();
-            assert!(error.contains(message), "{error} for {wrong}");
+        for (invalid, message) in cases {
+            let error = read(&invalid).unwrap_err().to_string();
+            assert!(error.contains(message), "{error} for {invalid}");
         }
     }
 
@@ -489,9 +489,9 @@ mod tests {
 
     #[test]
     fn weights_that_are_no_numbers_are_refused_at_the_start() {
-        for wrong in [f64::NAN, f64::INFINITY] {
+        for invalid in [f64::NAN, f64::INFINITY] {
             let model = Linear {
-                weights: vec![1.0, wrong],
+                weights: vec![1.0, invalid],
                 gain: 1.0,
             };
             let error = Checkpoint::new(model, Settings::default()).unwrap_err();
@@ -515,8 +515,8 @@ mod tests {
 
     #[test]
     fn serde_checks_as_reading_does() {
-        let wrong = text(&underway()).replace("\"done\":3", "\"done\":4");
-        assert!(serde_json::from_str::<Checkpoint>(&wrong).is_err());
+        let invalid = text(&underway()).replace("\"done\":3", "\"done\":4");
+        assert!(serde_json::from_str::<Checkpoint>(&invalid).is_err());
     }
 
     proptest! {

@@ -160,12 +160,12 @@ impl Episode {
         self.absolute
     }
 
-    /// The root of the mean squared error; 0 without examples.
+    /// Returns the root of the mean squared error; 0 without examples.
     pub fn rmse(&self) -> f64 {
         (self.squared / self.examples.max(1) as f64).sqrt()
     }
 
-    /// The mean absolute error; 0 without examples.
+    /// Returns the mean absolute error; 0 without examples.
     pub fn mean_error(&self) -> f64 {
         self.absolute / self.examples.max(1) as f64
     }
@@ -201,7 +201,7 @@ mod tests {
         episode
     }
 
-    /// The loss straight from its definition, with the platform's exponential.
+    /// Returns the loss straight from its definition, with the platform's exponential.
     fn loss(model: &Linear, examples: &[Example]) -> f64 {
         let squared = |e: &Example| {
             let terms = e.features.iter();

@@ -4,19 +4,21 @@ use super::linear::{Example, Feature, Linear};
 use super::trainer::EpisodeSource;
 use crate::control::Control;
 use crate::game::Game;
-use crate::playout::{Appraise, BestOf, Epsilon, Finish, Policy, Selection, Tally, estimate_each};
+use crate::playout::{
+    ActionEvaluation, BestOf, Epsilon, Policy, Selection, Tally, TerminalResult, estimate_each,
+};
 use crate::seed::Seed;
 use rand_pcg::Pcg64Mcg;
 
-/// A game that can learn: it appraises actions by a model, and computes the features of a position.
+/// A game that can learn: it evaluates actions by a model and computes the features of a position.
 pub trait Learner {
     /// The game with a model.
-    type Game: Finish + Appraise;
+    type Game: TerminalResult + ActionEvaluation;
 
     /// Returns the number of weights.
     fn weights(&self) -> usize;
 
-    /// Returns the game that appraises with `model`.
+    /// Returns the game with `model` as its evaluation.
     fn game(&self, model: &Linear) -> Self::Game;
 
     /// Returns a start position, which may be random.
@@ -125,8 +127,8 @@ mod tests {
         (position.left % 4, -position.turn.sign() as f32)
     }
 
-    impl Appraise for HeapWith<Linear> {
-        fn appraise(&self, position: &HeapPosition, take: u32) -> f64 {
+    impl ActionEvaluation for HeapWith<Linear> {
+        fn action_value(&self, position: &HeapPosition, take: u32) -> f64 {
             let after = self.after(position, take);
             position.turn.sign() * self.0.value(&[remainder(&after)])
         }

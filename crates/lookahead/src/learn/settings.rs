@@ -32,7 +32,7 @@ pub struct Step {
 }
 
 impl Default for Step {
-    /// The paper's rate 0.5 (section 4), with the gain, not averaged.
+    /// Returns the paper's rate 0.5 (section 4), with the gain, not averaged.
     fn default() -> Self {
         Step {
             rate: 0.5,
@@ -150,7 +150,7 @@ fn is_zero(value: &f64) -> bool {
 }
 
 impl Default for Settings {
-    /// The paper's 10,000 updates (section 4).
+    /// Returns the paper's 10,000 updates (section 4).
     fn default() -> Self {
         Settings {
             updates: 10_000,
@@ -166,10 +166,10 @@ impl Settings {
     /// Rejects invalid numbers.
     pub(super) fn check(&self) -> Result<(), LearnError> {
         self.epsilon.check()?;
-        let wrong = |name, value| Err(LearnError::Setting { name, value });
+        let invalid = |name, value| Err(LearnError::Setting { name, value });
         match (self.step.rate, self.mean) {
-            (rate, _) if !(rate.is_finite() && rate >= 0.0) => wrong("rate", rate),
-            (_, mean) if !(0.0..=1.0).contains(&mean) => wrong("mean", mean),
+            (rate, _) if !(rate.is_finite() && rate >= 0.0) => invalid("rate", rate),
+            (_, mean) if !(0.0..=1.0).contains(&mean) => invalid("mean", mean),
             _ => Ok(()),
         }
     }
@@ -248,8 +248,8 @@ mod tests {
                 ..Settings::default()
             }
         };
-        for wrong in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
-            for schedule in both(0.5, wrong).into_iter().chain(both(wrong, 0.5)) {
+        for invalid in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
+            for schedule in both(0.5, invalid).into_iter().chain(both(invalid, 0.5)) {
                 assert!(with(schedule, 0.5).check().is_err(), "{schedule:?}");
             }
         }

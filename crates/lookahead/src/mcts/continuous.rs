@@ -99,7 +99,7 @@ pub trait Continuous: Sync {
     /// An intended or executed action.
     type Action: Copy + PartialEq + Send + Sync;
 
-    /// The side to move.
+    /// Returns the side to move.
     fn turn(&self, position: &Self::Position) -> Side;
 
     /// Returns whether the game is over.
@@ -170,7 +170,7 @@ pub struct Settings {
     pub method: Method,
     /// Weight of the confidence bounds `sqrt(ln(sum of W) / W)`, upper and lower.
     pub exploration: f64,
-    /// How much a mean counts in its neighbours' values, besides the kernel.
+    /// The weight of a mean in its neighbours' values, besides the kernel.
     pub weights: Weights,
     /// The action from which a simulation continues.
     pub descent: Descent,

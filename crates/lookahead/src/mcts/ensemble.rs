@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_search_says_so() {
+    fn a_cancelled_search_reports_it() {
         let cancel = Cancel::new();
         cancel.cancel();
         let control = Control::new(Seed(0)).cancel(cancel);

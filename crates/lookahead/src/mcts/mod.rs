@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use lookahead::mcts::Uct;
-//! use lookahead::playout::Finish;
+//! use lookahead::playout::TerminalResult;
 //! use lookahead::{Control, Game, Limit, Seed, Side};
 //!
 //! /// Take one or two from a heap; taking the last one wins. `true` while Max is to move.
@@ -39,7 +39,7 @@
 //!     }
 //! }
 //!
-//! impl Finish for Heap {
+//! impl TerminalResult for Heap {
 //!     fn result(&self, &(_, max): &(u32, bool)) -> f64 {
 //!         if max { 0.0 } else { 1.0 }
 //!     }

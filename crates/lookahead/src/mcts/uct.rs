@@ -28,7 +28,7 @@
 //!
 //! ```
 //! use lookahead::mcts::{Guide, Initial, Uct};
-//! use lookahead::playout::Finish;
+//! use lookahead::playout::TerminalResult;
 //! use lookahead::{Bound, Control, Game, Limit, Seed, Side, Stop};
 //!
 //! /// Both sides in turn write down a digit, three in all; Max gets a tenth of their maximum.
@@ -50,7 +50,7 @@
 //!     }
 //! }
 //!
-//! impl Finish for Digits {
+//! impl TerminalResult for Digits {
 //!     fn result(&self, digits: &Vec<u8>) -> f64 {
 //!         f64::from(digits.iter().copied().max().unwrap_or(0)) / 10.0
 //!     }
@@ -74,7 +74,7 @@
 
 use super::ensemble;
 use super::tree::{Growth, Guarantee, ROOT, SelectionRule, Sums, Tree, class, share_of};
-use crate::playout::{Finish, Policy, Random};
+use crate::playout::{Policy, Random, TerminalResult};
 use crate::{Analysis, Bound, Candidate, Control, Game, Side};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -318,7 +318,7 @@ impl<'a, G, H, P> Uct<'a, G, H, P> {
 
 impl<G, H, P> Uct<'_, G, H, P>
 where
-    G: Finish + Sync,
+    G: TerminalResult + Sync,
     G::Position: Send + Sync,
     G::Action: Send + Sync,
     H: Guide<G>,
@@ -395,7 +395,7 @@ fn ranking(sums: &[Sums], turn: Side, choice: Choice) -> impl Fn(&Sums) -> (u8, 
     }
 }
 
-/// A total order, so that even NaN from a guide cannot break the sorting.
+/// Returns a total order, so that even NaN from a guide cannot break the sorting.
 fn descending(a: &(u8, f64, f64), b: &(u8, f64, f64)) -> Ordering {
     let by_class = b.0.cmp(&a.0);
     by_class.then(b.1.total_cmp(&a.1)).then(b.2.total_cmp(&a.2))

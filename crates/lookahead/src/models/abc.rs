@@ -7,9 +7,9 @@
 //! belief. The action with the best average is taken. That beliefs depend on `m` is the point: an
 //! action is also a message.
 //!
-//! Deals, beliefs and further play are the game's, through [`Imagine`]; a score is usually one run
-//! of [`probing`](super::probing()) or [`one_pass`](super::one_pass()). This module does the
-//! statistics:
+//! Deals, beliefs and further play are the game's, through [`HiddenInformation`]; a score is
+//! usually one run of [`probing`](super::probing()) or [`one_pass`](super::one_pass()). This module
+//! does the statistics:
 //!
 //! * Belief `j` in deal `i` starts from the same random numbers for every candidate, so that
 //!   candidates are compared in pairs with common random numbers. Errors of differences are those
@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 /// A decision under hidden information, from the searcher's point of view.
 ///
 /// ```
-/// use lookahead::models::{AbcSettings, Imagine, abc};
+/// use lookahead::models::{AbcSettings, HiddenInformation, abc};
 /// use lookahead::{Control, Seed};
 /// use rand::RngExt;
 ///
@@ -42,7 +42,7 @@ use serde::{Deserialize, Serialize};
 /// /// times in three. The truth, if believed, is worth 1.
 /// struct Die;
 ///
-/// impl Imagine for Die {
+/// impl HiddenInformation for Die {
 ///     type Action = &'static str;
 ///     type World = u32;
 ///     type Belief = bool;
@@ -56,9 +56,9 @@ use serde::{Deserialize, Serialize};
 ///     fn believe(&self, _: &u32, _: &'static str, rng: &mut rand_pcg::Pcg64Mcg) -> Option<bool> {
 ///         Some(rng.random_range(0..3) < 2)
 ///     }
-///     fn score(&self, said: &'static str, die: &u32, believed: &bool, _: Seed) -> f64 {
+///     fn score(&self, claim: &'static str, die: &u32, believed: &bool, _: Seed) -> f64 {
 ///         let truth = if *die > 3 { "high" } else { "low" };
-///         f64::from(said == truth && *believed)
+///         f64::from(claim == truth && *believed)
 ///     }
 /// }
 ///
@@ -68,7 +68,7 @@ use serde::{Deserialize, Serialize};
 /// assert!(found.differences[1].mean > 3.0 * found.differences[1].error.unwrap());
 /// assert_eq!(found.analysis.effort.nodes, 2 * 1000 * 2);
 /// ```
-pub trait Imagine: Sync {
+pub trait HiddenInformation: Sync {
     /// An action of the searcher.
     type Action: Copy + Send + Sync;
     /// The hidden part of the position: one member of `D(a)`.
@@ -167,7 +167,7 @@ const ROUND: usize = 16;
 /// Compares the candidates over worlds and beliefs. One node of the limit is one score.
 ///
 /// The number of worker threads is that of the current rayon pool.
-pub fn abc<I: Imagine>(
+pub fn abc<I: HiddenInformation>(
     imagine: &I,
     settings: &AbcSettings,
     control: &Control<'_>,
@@ -177,11 +177,11 @@ pub fn abc<I: Imagine>(
 
 /// Compares the candidates as [`abc`] does, and reports the analysis so far after every round of
 /// deals but the last.
-pub fn abc_growing<I: Imagine>(
+pub fn abc_growing<I: HiddenInformation>(
     imagine: &I,
     settings: &AbcSettings,
     control: &Control<'_>,
-    mut tell: impl FnMut(&AbcAnalysis<I::Action>),
+    mut report: impl FnMut(&AbcAnalysis<I::Action>),
 ) -> AbcAnalysis<I::Action> {
     let meter = control.start();
     let run = Run {
@@ -211,14 +211,14 @@ pub fn abc_growing<I: Imagine>(
             break;
         }
         if next < deals {
-            tell(&run.conclude(&tally, meter.effort(0, stop)));
+            report(&run.conclude(&tally, meter.effort(0, stop)));
         }
     }
     run.conclude(&tally, meter.effort(0, stop))
 }
 
 /// The constants of a run.
-struct Run<'a, I: Imagine> {
+struct Run<'a, I: HiddenInformation> {
     imagine: &'a I,
     candidates: Vec<I::Action>,
     beliefs: usize,
@@ -238,7 +238,7 @@ enum Score {
 /// all its beliefs, then of the next and so on.
 type Dealt = Option<Vec<Score>>;
 
-impl<I: Imagine> Run<'_, I> {
+impl<I: HiddenInformation> Run<'_, I> {
     /// Returns the analysis of the deals so far.
     fn conclude(&self, tally: &Tally, effort: Effort) -> AbcAnalysis<I::Action> {
         let counted = tally.counted.iter().flat_map(|&deal| self.seeds(deal));
@@ -519,7 +519,7 @@ mod tests {
         undealt: |_| false,
     };
 
-    impl Imagine for Shift {
+    impl HiddenInformation for Shift {
         type Action = u32;
         type World = u32;
         type Belief = u32;
@@ -552,7 +552,7 @@ mod tests {
         }
     }
 
-    /// Everything but the clock.
+    /// Returns the text of an analysis without its time.
     fn text(mut found: AbcAnalysis<u32>) -> String {
         found.analysis.effort.seconds = 0.0;
         serde_json::to_string(&found).unwrap()
@@ -565,7 +565,7 @@ mod tests {
         scores: std::sync::Mutex<Vec<(u32, Seed)>>,
     }
 
-    impl Imagine for Journal {
+    impl HiddenInformation for Journal {
         type Action = u32;
         type World = u32;
         type Belief = u32;
@@ -684,7 +684,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_run_has_no_deals_and_says_so() {
+    fn a_cancelled_run_has_no_deals_and_reports_it() {
         let cancel = Cancel::new();
         cancel.cancel();
         let found = abc(&SURE, &settings(40), &Control::new(Seed(1)).cancel(cancel));
@@ -715,7 +715,7 @@ mod tests {
     /// Two equally good candidates, and a bad one.
     struct Twins;
 
-    impl Imagine for Twins {
+    impl HiddenInformation for Twins {
         type Action = u32;
         type World = u32;
         type Belief = ();
@@ -753,12 +753,17 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_told_after_every_round() {
-        let told = std::sync::Mutex::new(Vec::new());
-        let tell = |p: &crate::Progress| told.lock().unwrap().push((p.nodes, p.value.is_some()));
-        abc(&SURE, &settings(40), &Control::new(Seed(1)).progress(&tell));
+    fn progress_is_reported_after_every_round() {
+        let reports = std::sync::Mutex::new(Vec::new());
+        let report =
+            |p: &crate::Progress| reports.lock().unwrap().push((p.nodes, p.value.is_some()));
+        abc(
+            &SURE,
+            &settings(40),
+            &Control::new(Seed(1)).progress(&report),
+        );
         let nodes = [16, 32, 40].map(|deals| (12 * deals, true));
-        assert_eq!(*told.lock().unwrap(), nodes);
+        assert_eq!(*reports.lock().unwrap(), nodes);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The result of opponent-model search.
 
-use super::{Pick, Worth};
+use super::{Pick, WorldValue};
 #[cfg(doc)]
 use crate::Bound;
 use crate::analysis::{Analysis, Candidate, Effort};
@@ -9,39 +9,40 @@ use serde::{Deserialize, Serialize};
 
 /// An [`Analysis`] with every player's value of each candidate.
 ///
-/// Where a search found only the searcher's own values, the lists of worths have one entry. An
-/// interrupted search lists unfinished candidates after the others, as [`Bound::Estimate`] with the
-/// static value of the position and no worths; `root` covers only those that were finished, and is
-/// `*` if none was. At depth 0 `root` is static too.
+/// Where a search found only the searcher's own values, each list of player values has one entry.
+/// An interrupted search lists unfinished candidates after the others, as [`Bound::Estimate`] with
+/// the static value of the position and no player values; `root` covers only those that were
+/// finished, and is `*` if none was. At depth 0 `root` is static too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelAnalysis<A> {
     /// The actions of the searcher's world with the searcher's values, best first. If another
     /// player decides here, their expected action comes first. The line of a candidate is the line
     /// that the searcher expects.
     pub analysis: Analysis<A>,
-    /// For each candidate of `analysis`, its worth to player 0, 1 and so on.
-    pub worths: Vec<Vec<Worth>>,
-    /// The worth of the position itself to player 0, 1 and so on.
-    pub root: Vec<Worth>,
+    /// For each candidate of `analysis`, its value to player 0, 1 and so on.
+    #[serde(rename = "worths")]
+    pub player_values: Vec<Vec<WorldValue>>,
+    /// The value of the position itself to player 0, 1 and so on.
+    pub root: Vec<WorldValue>,
 }
 
 /// A finished action at the root.
 pub(super) struct Finished<A> {
     pub(super) action: A,
-    pub(super) worths: Vec<Worth>,
+    pub(super) player_values: Vec<WorldValue>,
     pub(super) nodes: u64,
     pub(super) line: Vec<A>,
 }
 
 impl<A: Copy> Finished<A> {
-    fn split(self) -> (Candidate<A>, Vec<Worth>) {
-        let value = self.worths.first().copied().unwrap_or_default();
+    fn split(self) -> (Candidate<A>, Vec<WorldValue>) {
+        let value = self.player_values.first().copied().unwrap_or_default();
         let candidate = Candidate {
             visits: self.nodes,
             line: self.line,
             ..Candidate::new(self.action, f64::from(value.or(0)))
         };
-        (candidate, self.worths)
+        (candidate, self.player_values)
     }
 }
 
@@ -52,12 +53,12 @@ pub(super) fn conclude<A: Copy>(
     unfinished: Vec<Candidate<A>>,
     first: Option<usize>,
     order: Pick,
-    root: Vec<Worth>,
+    root: Vec<WorldValue>,
     effort: Effort,
 ) -> ModelAnalysis<A> {
     let mut rows: Vec<_> = finished.into_iter().enumerate().collect();
     rows.sort_by_key(|(index, row)| {
-        let value = i64::from(row.worths.first().copied().unwrap_or_default().or(0));
+        let value = i64::from(row.player_values.first().copied().unwrap_or_default().or(0));
         let rank = if order == Pick::Largest {
             -value
         } else {
@@ -67,10 +68,10 @@ pub(super) fn conclude<A: Copy>(
     });
     let finished = rows.into_iter().map(|(_, row)| row.split());
     let all = finished.chain(unfinished.into_iter().map(|c| (c, Vec::new())));
-    let (candidates, worths) = all.unzip();
+    let (candidates, player_values) = all.unzip();
     ModelAnalysis {
         analysis: Analysis { candidates, effort },
-        worths,
+        player_values,
         root,
     }
 }
@@ -99,8 +100,13 @@ impl<A> ModelAnalysis<A> {
         for candidate in &mut self.analysis.candidates {
             candidate.value = mirrored(candidate.value);
         }
-        for worth in self.worths.iter_mut().flatten().chain(&mut self.root) {
-            *worth = worth.map(i32::saturating_neg);
+        for value in self
+            .player_values
+            .iter_mut()
+            .flatten()
+            .chain(&mut self.root)
+        {
+            *value = value.map(i32::saturating_neg);
         }
         self
     }

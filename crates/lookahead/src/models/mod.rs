@@ -14,7 +14,7 @@
 //! * player `x` values a position by plain minimax in their own world;
 //! * the searcher takes the maximum at their own nodes, and at nodes of `x` the value of the action
 //!   that is best in *`x`'s* evaluation;
-//! * a position that `x`'s world cannot reach has the value `*` for `x`: see [`Worth`].
+//! * a position that `x`'s world cannot reach has the value `*` for `x`: see [`WorldValue`].
 //!
 //! Against an opponent whose model is right the searcher never gets less than the minimax value.
 //! With an ally there is no such guarantee: their errors cost.
@@ -33,7 +33,7 @@
 //!
 //! On top of them: [`om_search`] for two players with two evaluations, and [`abc()`], which samples
 //! worlds, scores every candidate in each, and averages. This module neither samples deals nor
-//! infers beliefs: both are the game's, see [`Imagine`].
+//! infers beliefs: both are the game's, see [`HiddenInformation`].
 //!
 //! ```
 //! use lookahead::models::{Settings, Worlds, one_pass};
@@ -83,7 +83,7 @@
 //! assert_eq!(found.analysis.value(), Some(10.0));
 //! assert_eq!(found.analysis.candidates[0].line, [1, 0]);
 //! // By player 1's own evaluation hiding is worth 0.
-//! assert_eq!(found.worths[0][1].value(), Some(0));
+//! assert_eq!(found.player_values[0][1].value(), Some(0));
 //! ```
 
 mod abc;
@@ -91,19 +91,19 @@ mod analysis;
 mod one_pass;
 mod opponent;
 mod probing;
-mod worth;
+mod world_value;
 
 #[cfg(test)]
 mod reference;
 #[cfg(test)]
 mod test_worlds;
 
-pub use abc::{AbcAnalysis, AbcSettings, Difference, Imagine, abc, abc_growing};
+pub use abc::{AbcAnalysis, AbcSettings, Difference, HiddenInformation, abc, abc_growing};
 pub use analysis::ModelAnalysis;
 pub use one_pass::one_pass;
 pub use opponent::{Opponent, TwoEvaluations, om_search};
-pub use probing::{MinimaxOracle, Oracle, Question, probing};
-pub use worth::Worth;
+pub use probing::{MinimaxOracle, Oracle, OracleQuery, probing};
+pub use world_value::WorldValue;
 
 use crate::alphabeta::INFINITY;
 use crate::analysis::Candidate;
@@ -251,11 +251,11 @@ impl Pick {
     }
 
     /// Returns whether `new` is preferred to the earlier `old`. `*` is never preferred.
-    fn prefers(self, new: Worth, old: Worth) -> bool {
+    fn prefers(self, new: WorldValue, old: WorldValue) -> bool {
         match (new, old) {
-            (Worth::Unreachable, _) => false,
-            (Worth::Value(_), Worth::Unreachable) => true,
-            (Worth::Value(new), Worth::Value(old)) => match self {
+            (WorldValue::Unreachable, _) => false,
+            (WorldValue::Value(_), WorldValue::Unreachable) => true,
+            (WorldValue::Value(new), WorldValue::Value(old)) => match self {
                 Pick::Largest => new > old,
                 Pick::Smallest => new < old,
                 Pick::First => false,
@@ -275,12 +275,12 @@ type Players = u8;
 /// The searcher alone.
 const SEARCHER: Players = 1;
 
-/// The set of `player` alone.
+/// Returns the set of `player` alone.
 fn only(player: usize) -> Players {
     1 << player
 }
 
-/// The players of a set, in order.
+/// Returns the players of a set, in order.
 fn each(mut players: Players) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = players.trailing_zeros() as usize;
@@ -340,7 +340,7 @@ impl<'a, W: Worlds> Common<'a, W> {
         }
     }
 
-    fn everybody(&self) -> Players {
+    fn all_players(&self) -> Players {
         Players::MAX >> (MAX_PLAYERS - self.players)
     }
 

@@ -24,9 +24,9 @@
 //! node then maximises and the other side's minimises, for opponents and allies alike.
 
 use super::analysis::{Finished, ModelAnalysis, conclude, effort};
-use super::worth::turned;
+use super::world_value::turned;
 use super::{
-    Common, Edge, Expected, MAX_PLAYERS, Pick, Players, SEARCHER, Settings, Worlds, Worth,
+    Common, Edge, Expected, MAX_PLAYERS, Pick, Players, SEARCHER, Settings, WorldValue, Worlds,
     depth_of, each, only,
 };
 use crate::analysis::Effort;
@@ -34,7 +34,7 @@ use crate::control::{Control, Meter};
 use crate::game::Side;
 
 /// The values of a position for every player; `*` also for a player whose value is not needed.
-type Answer = [Worth; MAX_PLAYERS];
+type Answer = [WorldValue; MAX_PLAYERS];
 
 /// Searches `position` for player 0 and computes the values of all players in one pass.
 ///
@@ -113,18 +113,18 @@ struct OnePass<'a, W: Worlds> {
 
 impl<W: Worlds> OnePass<'_, W> {
     fn root(&mut self, depth: u32) -> ModelAnalysis<W::Action> {
-        let everybody = self.common.everybody();
-        let asked = if self.settings.opinions {
-            everybody
+        let all_players = self.common.all_players();
+        let requested = if self.settings.opinions {
+            all_players
         } else {
             SEARCHER
         };
-        let ask = Ask::everything(everybody, asked);
+        let ask = Ask::everything(all_players, requested);
         self.meter.tick();
         let mut node = self.open(0, ask, true);
         let actions = self.common.own_actions();
         if depth == 0 {
-            let root = self.shown(&self.leaf(0, asked));
+            let root = self.shown(&self.leaf(0, requested));
             let rest = self.common.unsearched(&actions);
             return conclude(Vec::new(), rest, None, Pick::First, root, self.effort(0));
         }
@@ -144,7 +144,7 @@ impl<W: Worlds> OnePass<'_, W> {
             }
             finished.push(Finished {
                 action: edge.action,
-                worths: self.shown(&taken.answer),
+                player_values: self.shown(&taken.answer),
                 nodes: self.meter.nodes() - nodes,
                 line: [&[edge.action], self.expected.from(1)].concat(),
             });
@@ -158,7 +158,7 @@ impl<W: Worlds> OnePass<'_, W> {
     }
 
     /// Returns the values of the requested players, seen from Max.
-    fn shown(&self, answer: &Answer) -> Vec<Worth> {
+    fn shown(&self, answer: &Answer) -> Vec<WorldValue> {
         let players = if self.settings.opinions {
             self.common.players
         } else {
@@ -275,9 +275,9 @@ struct Node {
     /// Values so far of the modelled players.
     best: Answer,
     /// The decider's value of their choice so far.
-    picked: Worth,
+    picked: WorldValue,
     /// The searcher's value of the decider's choice so far.
-    searcher: Worth,
+    searcher: WorldValue,
     vetoed: bool,
 }
 
@@ -305,8 +305,8 @@ impl Node {
             exact: false,
             wanting: ask.awake,
             best: Answer::default(),
-            picked: Worth::Unreachable,
-            searcher: Worth::Unreachable,
+            picked: WorldValue::Unreachable,
+            searcher: WorldValue::Unreachable,
             vetoed: false,
         }
     }
@@ -414,7 +414,7 @@ impl Node {
                 let better = Pick::Largest.prefers(new, old);
                 better
                     || (new == old
-                        && new != Worth::Unreachable
+                        && new != WorldValue::Unreachable
                         && tie.prefers(answer[0], self.searcher))
             }
         };
@@ -429,7 +429,7 @@ impl Node {
     fn answer(&self) -> Answer {
         let mut answer = self.best;
         answer[0] = if self.vetoed {
-            Worth::Unreachable
+            WorldValue::Unreachable
         } else {
             self.searcher
         };

@@ -111,8 +111,8 @@ impl<G: Opponent> Worlds for TwoEvaluations<'_, G> {
 }
 
 /// Searches `position` for `searcher`, who knows the other side's evaluation. Values of the result
-/// and of the progress are always seen from [`Side::Max`]; the worths are the searcher's, then the
-/// opponent's.
+/// and of the progress are always seen from [`Side::Max`]; the player values are the searcher's,
+/// then the opponent's.
 pub fn om_search<G: Opponent>(
     game: &G,
     position: &G::Position,
@@ -124,12 +124,12 @@ pub fn om_search<G: Opponent>(
     if searcher == Side::Max {
         return one_pass(&searchers, position, settings, control);
     }
-    let tell = |progress: &Progress| {
+    let report = |progress: &Progress| {
         control.report(&Progress {
             value: progress.value.map(mirrored),
             ..*progress
         });
     };
-    let control = control.clone().progress(&tell);
+    let control = control.clone().progress(&report);
     one_pass(&searchers, position, settings, &control).mirrored()
 }

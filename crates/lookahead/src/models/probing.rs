@@ -14,7 +14,7 @@
 
 use super::analysis::{Finished, ModelAnalysis, conclude, effort};
 use super::{
-    Common, Edge, Expected, MAX_PLAYERS, Pick, Players, SEARCHER, Settings, Worlds, Worth,
+    Common, Edge, Expected, MAX_PLAYERS, Pick, Players, SEARCHER, Settings, WorldValue, Worlds,
     depth_of, only, sides_of,
 };
 use crate::alphabeta::{self, AlphaBeta, Evaluate};
@@ -23,7 +23,7 @@ use crate::control::{Control, Meter};
 use crate::game::{Game, Side};
 
 /// A request to an [`Oracle`].
-pub struct Question<'q, W: Worlds> {
+pub struct OracleQuery<'q, W: Worlds> {
     /// The game.
     pub worlds: &'q W,
     /// The deciding player; never the searcher.
@@ -48,19 +48,19 @@ pub trait Oracle<W: Worlds> {
     /// Appends to `into`, which is empty, the options that the player would take: all equally good
     /// ones, or one if the oracle breaks ties itself. Nothing if the player's world is refuted
     /// here. Actions that are not options are ignored.
-    fn choose(&mut self, question: &Question<'_, W>, into: &mut Vec<W::Action>);
+    fn choose(&mut self, query: &OracleQuery<'_, W>, into: &mut Vec<W::Action>);
 }
 
 impl<W: Worlds, O: Oracle<W> + ?Sized> Oracle<W> for &mut O {
-    fn choose(&mut self, question: &Question<'_, W>, into: &mut Vec<W::Action>) {
-        (**self).choose(question, into);
+    fn choose(&mut self, query: &OracleQuery<'_, W>, into: &mut Vec<W::Action>) {
+        (**self).choose(query, into);
     }
 }
 
 /// Searches `position` for player 0, with the other players' actions predicted by `oracle`.
 ///
-/// Finds only the searcher's values, so the worths have one entry. Nodes of the effort are
-/// positions visited plus whatever the oracle counts.
+/// Finds only the searcher's values, so each list of player values has one entry. Nodes of the
+/// effort are positions visited plus whatever the oracle counts.
 ///
 /// # Panics
 /// If `worlds` has no player or more than [`MAX_PLAYERS`](super::MAX_PLAYERS), or names a deciding
@@ -111,7 +111,7 @@ impl Window {
     };
 
     /// Returns the window for the next child of a node that has `best` so far.
-    fn narrowed(self, pick: Pick, best: Worth) -> Self {
+    fn narrowed(self, pick: Pick, best: WorldValue) -> Self {
         match pick {
             Pick::Largest => Window {
                 low: self.low.max(best.or(i32::MIN)),
@@ -125,11 +125,11 @@ impl Window {
     }
 
     /// Returns whether a node that has `best` so far is settled.
-    fn settles(self, pick: Pick, best: Worth) -> bool {
+    fn settles(self, pick: Pick, best: WorldValue) -> bool {
         match pick {
             Pick::Largest => best.or(i32::MIN) >= self.high,
             Pick::Smallest => best.or(i32::MAX) <= self.low,
-            Pick::First => best != Worth::Unreachable,
+            Pick::First => best != WorldValue::Unreachable,
         }
     }
 }
@@ -137,7 +137,7 @@ impl Window {
 impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
     fn root(&mut self, depth: u32) -> ModelAnalysis<W::Action> {
         self.meter.tick();
-        if self.expand(0, self.common.everybody()) || depth == 0 {
+        if self.expand(0, self.common.all_players()) || depth == 0 {
             let root = vec![self.common.value(0, 0).into()];
             let rest = self.common.unsearched(&self.common.own_actions());
             return conclude(
@@ -153,23 +153,23 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
         let candidates = self.common.edges.clone();
         let pick = self.permit(0, depth, 0);
         let permitted = std::mem::take(&mut self.common.edges);
-        let mut value = Worth::Unreachable;
+        let mut value = WorldValue::Unreachable;
         let mut finished = Vec::new();
         let mut first = None;
         for edge in candidates {
             let nodes = self.meter.nodes();
             let window = Window::FULL;
-            let Some(worth) = self.descend(0, depth, edge, window) else {
+            let Some(child_value) = self.descend(0, depth, edge, window) else {
                 break;
             };
             let allowed = permitted.iter().any(|e| e.action == edge.action);
-            if allowed && pick.prefers(worth, value) {
-                value = worth;
+            if allowed && pick.prefers(child_value, value) {
+                value = child_value;
                 first = Some(finished.len());
             }
             finished.push(Finished {
                 action: edge.action,
-                worths: vec![worth],
+                player_values: vec![child_value],
                 nodes: self.meter.nodes() - nodes,
                 line: [&[edge.action], self.expected.from(1)].concat(),
             });
@@ -190,7 +190,13 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
 
     /// Returns the searcher's value of the position at `ply`, exact inside `window`; `None` if
     /// interrupted. `reach` are the players whose worlds reach it.
-    fn visit(&mut self, ply: usize, depth: u32, reach: Players, window: Window) -> Option<Worth> {
+    fn visit(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        reach: Players,
+        window: Window,
+    ) -> Option<WorldValue> {
         if !self.meter.tick() {
             return None;
         }
@@ -201,12 +207,12 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
             return Some(self.common.value(0, ply).into());
         }
         let pick = self.permit(ply, depth, start);
-        let mut best = Worth::Unreachable;
+        let mut best = WorldValue::Unreachable;
         for index in start..self.common.edges.len() {
             let edge = self.common.edges[index];
-            let worth = self.descend(ply, depth, edge, window.narrowed(pick, best))?;
-            if pick.prefers(worth, best) {
-                best = worth;
+            let child_value = self.descend(ply, depth, edge, window.narrowed(pick, best))?;
+            if pick.prefers(child_value, best) {
+                best = child_value;
                 self.expected.take(ply, edge.action);
             }
             if (self.settings.cuts || pick == Pick::First) && window.settles(pick, best) {
@@ -223,7 +229,7 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
         depth: u32,
         edge: Edge<W::Action>,
         window: Window,
-    ) -> Option<Worth> {
+    ) -> Option<WorldValue> {
         self.common.line.play(self.common.worlds, ply, edge.action);
         self.visit(ply + 1, depth - 1, edge.holders, window)
     }
@@ -272,7 +278,7 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
         if self.options.is_empty() {
             return;
         }
-        let question = Question {
+        let query = OracleQuery {
             worlds: self.common.worlds,
             player,
             position: self.common.line.at(ply),
@@ -280,7 +286,7 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
             options: &self.options,
             meter: self.meter,
         };
-        self.oracle.choose(&question, &mut self.chosen);
+        self.oracle.choose(&query, &mut self.chosen);
         self.chosen.retain(|action| self.options.contains(action));
     }
 
@@ -340,23 +346,23 @@ impl<W: Worlds> Default for MinimaxOracle<W> {
 }
 
 impl<W: Worlds> Oracle<W> for MinimaxOracle<W> {
-    fn choose(&mut self, question: &Question<'_, W>, into: &mut Vec<W::Action>) {
-        let &Question {
+    fn choose(&mut self, query: &OracleQuery<'_, W>, into: &mut Vec<W::Action>) {
+        let &OracleQuery {
             worlds,
             player,
             position,
             options,
             ..
-        } = question;
+        } = query;
         let keyed = self.entries > 0 && worlds.key(player, position).is_some();
         let entries = if keyed { self.entries } else { 0 };
         let searcher = self.searcher(player);
         searcher.settings.entries = entries;
         // Depths beyond the maximum all mean: to the end of the game.
-        searcher.settings.exact_depth = question.depth <= u32::from(alphabeta::MAX_DEPTH);
-        let depth = question.depth.try_into().unwrap_or(alphabeta::MAX_DEPTH);
+        searcher.settings.exact_depth = query.depth <= u32::from(alphabeta::MAX_DEPTH);
+        let depth = query.depth.try_into().unwrap_or(alphabeta::MAX_DEPTH);
         let player_game = PlayerGame::new(worlds, player);
-        searcher.ties(&player_game, position, options, depth, question.meter, into);
+        searcher.ties(&player_game, position, options, depth, query.meter, into);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reference implementation of both searches, straight from the definitions: no windows, no
 //! vectors, every value computed anew. And the properties that relate all of them.
 
-use super::Worth::{self, Unreachable, Value};
+use super::WorldValue::{self, Unreachable, Value};
 use super::test_worlds::{Dealt, Drawn, TwoEvaluators};
 use super::{
     MAX_DEPTH, MinimaxOracle, ModelAnalysis, Refuted, Settings, Ties, Worlds, om_search, one_pass,
@@ -111,12 +111,12 @@ impl<W: Worlds> Reference<'_, W> {
 /// The searcher's value and expected line.
 type Expectation<A> = (i32, Vec<A>);
 
-/// The first of the smallest.
+/// Returns the first of the smallest.
 fn smallest<A>(of: Vec<Expectation<A>>) -> Expectation<A> {
     of.into_iter().min_by_key(|e| e.0).unwrap()
 }
 
-/// The first of the largest.
+/// Returns the first of the largest.
 fn largest<A>(of: Vec<Expectation<A>>) -> Expectation<A> {
     of.into_iter().rev().max_by_key(|e| e.0).unwrap()
 }
@@ -138,16 +138,16 @@ fn agrees(
     }
     let own = reference.actions(0, &root);
     prop_assert_eq!(found.analysis.candidates.len(), own.len());
-    for (candidate, worths) in found.analysis.candidates.iter().zip(&found.worths) {
+    for (candidate, player_values) in found.analysis.candidates.iter().zip(&found.player_values) {
         let (ma, line) = reference.child(&root, candidate.action, depth, &reach);
         prop_assert_eq!(&candidate.line, &line);
-        prop_assert_eq!(worths[0], Value(ma));
+        prop_assert_eq!(player_values[0], Value(ma));
         prop_assert_eq!(candidate.value, f64::from(ma));
-        for (x, &worth) in worths.iter().enumerate().skip(1) {
+        for (x, &player_value) in player_values.iter().enumerate().skip(1) {
             let held = reference.actions(x, &root).contains(&candidate.action);
             let after = reference.after(&root, candidate.action);
             let mx = held.then(|| reference.modelled(x, &after, depth - 1));
-            prop_assert_eq!(worth, Worth::from(mx));
+            prop_assert_eq!(player_value, WorldValue::from(mx));
         }
     }
     let best = found.analysis.best();
@@ -239,11 +239,11 @@ proptest! {
     }
 }
 
-/// The content of an analysis without its cost.
-fn said(found: ModelAnalysis<u64>) -> impl PartialEq + std::fmt::Debug {
-    let told = found.analysis.candidates.into_iter();
-    let told: Vec<_> = told.map(|c| (c.action, c.value, c.line)).collect();
-    (told, found.worths, found.root)
+/// Returns the content of an analysis without its cost.
+fn without_cost(found: ModelAnalysis<u64>) -> impl PartialEq + std::fmt::Debug {
+    let candidates = found.analysis.candidates.into_iter();
+    let candidates: Vec<_> = candidates.map(|c| (c.action, c.value, c.line)).collect();
+    (candidates, found.player_values, found.root)
 }
 
 proptest! {
@@ -262,8 +262,8 @@ proptest! {
             let control = Control::new(Seed(0)).limit(limit);
             let [with, without] = [true, false].map(|keys| Dealt { keys, ..worlds });
             let cold = &mut MinimaxOracle::new();
-            let found = said(probing(&with, &root, &mut oracle, &settings, &control));
-            let plain = said(probing(&without, &root, cold, &settings, &control));
+            let found = without_cost(probing(&with, &root, &mut oracle, &settings, &control));
+            let plain = without_cost(probing(&without, &root, cold, &settings, &control));
             prop_assert_eq!(found, plain);
         }
     }
@@ -274,10 +274,10 @@ proptest! {
         let found = one_pass(&worlds, &BushyPosition::default(), &settings, &to_depth(5));
         let reference = Reference { worlds: &worlds, settings };
         let value = Value(reference.modelled(0, &BushyPosition::default(), 5));
-        prop_assert!(found.root.iter().all(|&worth| worth == value));
-        for (candidate, worths) in found.analysis.candidates.iter().zip(&found.worths) {
-            prop_assert!(worths.iter().all(|w| Some(*w) == worths.first().copied()));
-            prop_assert_eq!(Some(candidate.value), worths[0].value().map(f64::from));
+        prop_assert!(found.root.iter().all(|&player_value| player_value == value));
+        for (candidate, player_values) in found.analysis.candidates.iter().zip(&found.player_values) {
+            prop_assert!(player_values.iter().all(|w| Some(*w) == player_values.first().copied()));
+            prop_assert_eq!(Some(candidate.value), player_values[0].value().map(f64::from));
         }
     }
 
@@ -328,7 +328,7 @@ proptest! {
                 let exact = same.map(|c| c.value);
                 let known = (place < finished).then_some(candidate.value);
                 prop_assert_eq!(known.or(exact), exact);
-                prop_assert_eq!(part.worths[place].is_empty(), place >= finished);
+                prop_assert_eq!(part.player_values[place].is_empty(), place >= finished);
             }
             if finished < candidates.len() {
                 prop_assert_eq!(part.analysis.effort.stopped, Stop::Nodes);
@@ -341,9 +341,9 @@ proptest! {
 #[test]
 fn progress_of_either_searcher_is_seen_from_max() {
     let last = |searcher| {
-        let told = std::sync::Mutex::new(None);
-        let tell = |p: &crate::Progress| *told.lock().unwrap() = p.value;
-        let control = to_depth(4).progress(&tell);
+        let last_report = std::sync::Mutex::new(None);
+        let report = |p: &crate::Progress| *last_report.lock().unwrap() = p.value;
+        let control = to_depth(4).progress(&report);
         let root = BushyPosition::default();
         let found = om_search(
             &large(1).tree,
@@ -353,18 +353,18 @@ fn progress_of_either_searcher_is_seen_from_max() {
             &control,
         );
         (
-            told.into_inner().unwrap(),
+            last_report.into_inner().unwrap(),
             found.root[0].value().map(f64::from),
         )
     };
     for searcher in [Side::Max, Side::Min] {
-        let (told, value) = last(searcher);
-        assert!(told.is_some_and(|value| value != 0.0));
-        assert_eq!(told, value);
+        let (last_report, value) = last(searcher);
+        assert!(last_report.is_some_and(|value| value != 0.0));
+        assert_eq!(last_report, value);
     }
 }
 
-/// A fixed, larger deal for counting.
+/// Returns a fixed, larger deal for counting.
 fn large(seed: u64) -> Dealt {
     Dealt {
         tree: Bushy {
@@ -456,7 +456,7 @@ fn the_same_search_gives_the_same_answer() {
 }
 
 #[test]
-fn a_cancelled_search_returns_at_once_and_says_so() {
+fn a_cancelled_search_returns_at_once_and_reports_it() {
     let cancel = Cancel::new();
     cancel.cancel();
     let control = Control::new(Seed(0)).cancel(cancel);
@@ -488,7 +488,7 @@ fn assert_unsearched(found: &ModelAnalysis<u64>) {
         .collect();
     assert!(!expected.is_empty());
     assert_eq!(found.analysis.candidates, expected);
-    assert!(found.worths.iter().all(Vec::is_empty));
+    assert!(found.player_values.iter().all(Vec::is_empty));
 }
 
 #[test]
@@ -597,8 +597,8 @@ fn an_opponent_who_overrates_a_leaf_is_led_there() {
     // better.
     let other = branches(Side::Min, [(4, 4), (5, 5), (5, 7), (2, 6)]);
     assert_eq!(played(&other, Settings::default()), (Some(4), vec![1, 3]));
-    let worths = one_pass(&other, &0, &Settings::default(), &to_depth(2)).worths;
-    assert_eq!(worths, [[Value(4), Value(4)], [Value(2), Value(6)]]);
+    let player_values = one_pass(&other, &0, &Settings::default(), &to_depth(2)).player_values;
+    assert_eq!(player_values, [[Value(4), Value(4)], [Value(2), Value(6)]]);
 }
 
 #[test]
@@ -650,12 +650,12 @@ fn a_refuted_player_learns_the_truth_or_does_the_worst() {
     assert_eq!(played(&refuted(Side::Min), worst), (Some(3), vec![2, 5]));
     // To the refuted player both branches are `*`, and the root is a leaf of their world.
     let found = one_pass(&refuted(Side::Max), &0, &truth, &to_depth(2));
-    assert_eq!(found.worths[0], [Value(9), Unreachable]);
+    assert_eq!(found.player_values[0], [Value(9), Unreachable]);
     assert_eq!(found.root, [Value(9), Value(0)]);
 }
 
 #[test]
-fn where_another_decides_his_choice_comes_first() {
+fn where_another_player_decides_their_choice_comes_first() {
     let worlds = Drawn {
         sides: vec![Side::Max, Side::Min],
         inner: vec![(0, 1, vec![1, 2, 3])],
@@ -674,8 +674,8 @@ fn an_oracle_may_be_any_player() {
     /// Takes always the same, be it an option or not, or nothing.
     struct Stubborn(Option<usize>);
     impl super::Oracle<Drawn> for Stubborn {
-        fn choose(&mut self, question: &super::Question<'_, Drawn>, into: &mut Vec<usize>) {
-            assert_eq!(question.player, 1);
+        fn choose(&mut self, query: &super::OracleQuery<'_, Drawn>, into: &mut Vec<usize>) {
+            assert_eq!(query.player, 1);
             into.extend(self.0);
         }
     }

@@ -1,7 +1,7 @@
 //! Test worlds shared by the tests and benchmarks of this module.
 //!
 //! Not part of the library: compiled for tests, and included by path in the benchmarks.
-#![allow(dead_code, reason = "each test uses some of the toys")]
+#![allow(dead_code, reason = "each test uses some of the test games")]
 
 use crate::test_games::{Bushy, BushyPosition};
 use lookahead::alphabeta::Evaluate as _;
@@ -89,7 +89,7 @@ impl Worlds for Dealt {
         self.tree.value_by(position, eyes)
     }
 
-    /// The same for all players.
+    /// Returns a key that is the same for all players.
     fn key(&self, _player: usize, position: &BushyPosition) -> Option<u64> {
         self.keys.then(|| self.tree.key(position))
     }
@@ -99,7 +99,7 @@ impl Worlds for Dealt {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TwoEvaluators {
     pub(crate) tree: Bushy,
-    /// Which evaluation the opponent has; 0 is the searcher's.
+    /// The number of the opponent's evaluation; 0 is the searcher's.
     pub(crate) opponent: u64,
 }
 

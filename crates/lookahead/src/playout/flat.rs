@@ -5,7 +5,7 @@
 //! own random stream, identified by position and round; so the number of threads has no effect. An
 //! interrupted round is discarded, so that every position always has the same number of playouts.
 
-use super::{Finish, Policy, Tally, play_out};
+use super::{Policy, Tally, TerminalResult, play_out};
 use crate::control::{Control, Meter, Stop};
 use crate::game::Side;
 use crate::seed::Seed;
@@ -32,7 +32,7 @@ pub fn estimate<G, P>(
     control: &Control<'_>,
 ) -> Tally
 where
-    G: Finish + Sync,
+    G: TerminalResult + Sync,
     G::Position: Sync,
     P: Policy<G> + Sync,
 {
@@ -50,7 +50,7 @@ pub fn estimate_each<G, P>(
     control: &Control<'_>,
 ) -> Vec<Tally>
 where
-    G: Finish + Sync,
+    G: TerminalResult + Sync,
     G::Position: Sync,
     P: Policy<G> + Sync,
 {
@@ -76,7 +76,7 @@ pub fn flat<G, P>(
     control: &Control<'_>,
 ) -> Analysis<G::Action>
 where
-    G: Finish + Sync,
+    G: TerminalResult + Sync,
     G::Position: Sync,
     P: Policy<G> + Sync,
 {
@@ -135,7 +135,7 @@ fn ranked<A: Copy>(actions: &[A], tallies: &[Tally], side: Side) -> Vec<Candidat
 }
 
 /// A running computation: the positions and their tallies after the rounds played so far.
-struct Rounds<'a, G: Finish, P> {
+struct Rounds<'a, G: TerminalResult, P> {
     game: &'a G,
     positions: &'a [G::Position],
     policy: &'a P,
@@ -154,7 +154,7 @@ struct Block {
 
 impl<'a, G, P> Rounds<'a, G, P>
 where
-    G: Finish + Sync,
+    G: TerminalResult + Sync,
     G::Position: Sync,
     P: Policy<G> + Sync,
 {
@@ -268,8 +268,8 @@ mod tests {
         Control::new(Seed(seed))
     }
 
-    /// The expectation of a random playout, by going through all of them.
-    fn expectation<G: Finish>(game: &G, position: &G::Position) -> f64 {
+    /// Returns the expectation of a random playout, by going through all of them.
+    fn expectation<G: TerminalResult>(game: &G, position: &G::Position) -> f64 {
         let mut actions = Vec::new();
         game.actions(position, &mut actions);
         if actions.is_empty() {
@@ -508,13 +508,13 @@ mod tests {
     }
 
     #[test]
-    fn progress_tells_the_best_value_so_far() {
+    fn progress_reports_the_best_value_so_far() {
         let seen = AtomicU64::new(0);
-        let tell = |p: &Progress| {
+        let report = |p: &Progress| {
             assert!(p.value.is_some_and(|v| (0.0..=1.0).contains(&v)));
             seen.fetch_max(p.nodes, Relaxed);
         };
-        let control = control(1).progress(&tell);
+        let control = control(1).progress(&report);
         flat(&Heap, &HeapPosition::new(9), &Random, 5000, &control);
         assert_eq!(seen.load(Relaxed), 15_000);
     }

@@ -7,7 +7,7 @@
 //! approaches, never as an error in the middle of a game. Text from a file or a command line is
 //! checked when it becomes a [`Selection`].
 
-use super::Appraise;
+use super::ActionEvaluation;
 use crate::game::Game;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -57,14 +57,14 @@ impl<G: Game> Policy<G> for Random {
 }
 
 /// Draws this many different actions at random (all, if there are no more) and plays the one that
-/// is appraised highest; among equals, the one drawn first.
+/// has the highest value; among equals, the one drawn first.
 ///
-/// One (and zero, read as one) is [`Random`] and appraises nothing. `BestOf(usize::MAX)` is the
+/// One (and zero, read as one) is [`Random`] and evaluates nothing. `BestOf(usize::MAX)` is the
 /// greedy choice with ties broken at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestOf(pub usize);
 
-impl<G: Appraise> Policy<G> for BestOf {
+impl<G: ActionEvaluation> Policy<G> for BestOf {
     fn choose(
         &self,
         game: &G,
@@ -80,7 +80,7 @@ impl<G: Appraise> Policy<G> for BestOf {
             return *forced;
         }
         let mut best: Option<(G::Action, f64)> = None;
-        game.appraise_each(position, drawn, |action, value| {
+        game.action_values(position, drawn, |action, value| {
             let value = number(value);
             if best.is_none_or(|(_, top)| value > top) {
                 best = Some((action, value));
@@ -90,17 +90,17 @@ impl<G: Appraise> Policy<G> for BestOf {
     }
 }
 
-/// An action appraised `v` is chosen with probability proportional to `exp(v / temperature)`.
+/// An action of value `v` is chosen with probability proportional to `exp(v / temperature)`.
 ///
 /// Zero, negative numbers and NaN choose greedily with ties broken at random; an infinite
 /// temperature chooses uniformly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Softmax {
-    /// In the unit of the appraisal.
+    /// In the unit of action values.
     pub temperature: f64,
 }
 
-impl<G: Appraise> Policy<G> for Softmax {
+impl<G: ActionEvaluation> Policy<G> for Softmax {
     fn choose(
         &self,
         game: &G,
@@ -112,11 +112,11 @@ impl<G: Appraise> Policy<G> for Softmax {
             return any(actions, rng);
         }
         let mut reservoir = None;
-        game.appraise_each(position, actions, |action, value| {
+        game.action_values(position, actions, |action, value| {
             let value = number(value);
             match &mut reservoir {
                 None => reservoir = Some(Reservoir::new(action, value)),
-                Some(reservoir) => self.pour(reservoir, action, value, rng),
+                Some(reservoir) => self.add(reservoir, action, value, rng),
             }
         });
         reservoir.map_or(actions[0], |reservoir| reservoir.choice)
@@ -144,7 +144,7 @@ impl<A> Reservoir<A> {
 
 impl Softmax {
     /// Adds one more action.
-    fn pour<A>(&self, into: &mut Reservoir<A>, action: A, value: f64, rng: &mut Pcg64Mcg) {
+    fn add<A>(&self, into: &mut Reservoir<A>, action: A, value: f64, rng: &mut Pcg64Mcg) {
         let weight = if value > into.top {
             into.total *= self.weight(into.top - value);
             into.top = value;
@@ -170,17 +170,18 @@ impl Softmax {
     }
 }
 
-/// Plays the best after adding to every appraisal a normal deviate of standard deviation `sigma`.
+/// Plays the best after adding to every action value a normal deviate of standard deviation
+/// `sigma`.
 ///
 /// Zero, negative numbers and NaN choose greedily with ties broken at random; infinite noise
 /// chooses uniformly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gaussian {
-    /// In the unit of the appraisal.
+    /// In the unit of action values.
     pub sigma: f64,
 }
 
-impl<G: Appraise> Policy<G> for Gaussian {
+impl<G: ActionEvaluation> Policy<G> for Gaussian {
     fn choose(
         &self,
         game: &G,
@@ -195,7 +196,7 @@ impl<G: Appraise> Policy<G> for Gaussian {
         let mut choice = actions[0];
         let mut top = f64::NEG_INFINITY;
         let mut equals = 0;
-        game.appraise_each(position, actions, |action, value| {
+        game.action_values(position, actions, |action, value| {
             let noise = if noisy { self.sigma * normal(rng) } else { 0.0 };
             let value = number(value + noise);
             if value > top {
@@ -257,17 +258,17 @@ pub enum Selection {
     BestOf(usize),
     /// `softmax:0.5`: see [`Softmax`].
     Softmax {
-        /// In the unit of the appraisal.
+        /// In the unit of action values.
         temperature: f64,
     },
     /// `gaussian:0.5`: see [`Gaussian`].
     Gaussian {
-        /// In the unit of the appraisal.
+        /// In the unit of action values.
         sigma: f64,
     },
 }
 
-impl<G: Appraise> Policy<G> for Selection {
+impl<G: ActionEvaluation> Policy<G> for Selection {
     fn choose(
         &self,
         game: &G,
@@ -395,31 +396,31 @@ mod tests {
     use proptest::prelude::*;
     use std::cell::Cell;
 
-    /// A single position; action `i` is appraised `worth[i]`. Counts the appraisals.
+    /// A single position; action `i` has the value `values[i]`. Counts the evaluations.
     #[derive(Default)]
     struct Shelf {
-        worth: Vec<f64>,
-        asked: Cell<u32>,
+        values: Vec<f64>,
+        evaluations: Cell<u32>,
     }
 
     impl Shelf {
-        fn new(worth: &[f64]) -> Self {
+        fn new(values: &[f64]) -> Self {
             Shelf {
-                worth: worth.to_vec(),
-                asked: Cell::new(0),
+                values: values.to_vec(),
+                evaluations: Cell::new(0),
             }
         }
 
-        /// How often each action is chosen in `draws` independent choices.
+        /// Returns the number of times each action is chosen in `draws` independent choices.
         fn frequencies(&self, policy: &impl Policy<Shelf>, draws: u32) -> Vec<f64> {
-            let mut counts = vec![0.0; self.worth.len()];
+            let mut counts = vec![0.0; self.values.len()];
             let rng = &mut Seed(1).rng();
             for _ in 0..draws {
-                let mut actions: Vec<usize> = (0..self.worth.len()).collect();
+                let mut actions: Vec<usize> = (0..self.values.len()).collect();
                 counts[policy.choose(self, &(), &mut actions, rng)] += 1.0;
                 actions.sort_unstable();
                 assert!(
-                    actions.iter().copied().eq(0..self.worth.len()),
+                    actions.iter().copied().eq(0..self.values.len()),
                     "permuted only"
                 );
             }
@@ -434,19 +435,19 @@ mod tests {
             Side::Max
         }
         fn actions(&self, (): &(), into: &mut Vec<usize>) {
-            into.extend(0..self.worth.len());
+            into.extend(0..self.values.len());
         }
         fn play(&self, (): &mut (), _: usize) {}
     }
 
-    impl Appraise for Shelf {
-        fn appraise(&self, (): &(), action: usize) -> f64 {
-            self.asked.set(self.asked.get() + 1);
-            self.worth[action]
+    impl ActionEvaluation for Shelf {
+        fn action_value(&self, (): &(), action: usize) -> f64 {
+            self.evaluations.set(self.evaluations.get() + 1);
+            self.values[action]
         }
     }
 
-    /// A shelf that appraises many actions at once and never one alone; tells only some of them,
+    /// A shelf that evaluates many actions at once and never one alone; reports only some of them,
     /// against the rules, if asked to.
     struct Rack {
         shelf: Shelf,
@@ -455,9 +456,9 @@ mod tests {
     }
 
     impl Rack {
-        fn new(worth: &[f64]) -> Self {
+        fn new(values: &[f64]) -> Self {
             Rack {
-                shelf: Shelf::new(worth),
+                shelf: Shelf::new(values),
                 batches: Cell::new(0),
                 silent_from: usize::MAX,
             }
@@ -476,19 +477,19 @@ mod tests {
         fn play(&self, (): &mut (), _: usize) {}
     }
 
-    impl Appraise for Rack {
-        fn appraise(&self, (): &(), action: usize) -> f64 {
+    impl ActionEvaluation for Rack {
+        fn action_value(&self, (): &(), action: usize) -> f64 {
             panic!("asked about {action} alone")
         }
-        fn appraise_each(&self, (): &(), actions: &[usize], mut tell: impl FnMut(usize, f64)) {
+        fn action_values(&self, (): &(), actions: &[usize], mut report: impl FnMut(usize, f64)) {
             self.batches.set(self.batches.get() + 1);
             for &action in actions.iter().take(self.silent_from) {
-                tell(action, self.shelf.appraise(&(), action));
+                report(action, self.shelf.action_value(&(), action));
             }
         }
     }
 
-    /// What is chosen among so many actions by several draws from one stream.
+    /// Returns the choices among `actions` actions in several draws from one stream.
     fn choices<G>(game: &G, actions: usize, policy: &impl Policy<G>) -> Vec<usize>
     where
         G: Game<Position = (), Action = usize>,
@@ -512,16 +513,16 @@ mod tests {
     ];
 
     #[test]
-    fn actions_appraised_together_are_chosen_as_if_appraised_singly() {
-        let worth = [1.0, 0.0, 2.0, f64::NAN, 2.0, 0.5, f64::NEG_INFINITY];
+    fn actions_evaluated_together_are_chosen_as_if_evaluated_singly() {
+        let values = [1.0, 0.0, 2.0, f64::NAN, 2.0, 0.5, f64::NEG_INFINITY];
         for selection in EVERY_KIND {
-            let (rack, shelf) = (Rack::new(&worth), Shelf::new(&worth));
+            let (rack, shelf) = (Rack::new(&values), Shelf::new(&values));
             assert_eq!(
-                choices(&rack, worth.len(), &selection),
-                choices(&shelf, worth.len(), &selection),
+                choices(&rack, values.len(), &selection),
+                choices(&shelf, values.len(), &selection),
                 "{selection}"
             );
-            assert_eq!(rack.shelf.asked, shelf.asked, "{selection}");
+            assert_eq!(rack.shelf.evaluations, shelf.evaluations, "{selection}");
             let batches = if selection == Selection::Random {
                 0
             } else {
@@ -532,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_the_game_says_nothing_of_loses_to_those_it_does() {
+    fn an_action_without_a_value_loses_to_those_with_one() {
         for selection in &EVERY_KIND[1..] {
             let rack = |silent_from| Rack {
                 silent_from,
@@ -571,10 +572,10 @@ mod tests {
     }
 
     /// Greedy with ties at random, from the definition.
-    fn greedy(worth: &[f64]) -> Vec<f64> {
-        let top = worth.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let ties = worth.iter().filter(|&&w| w == top).count() as f64;
-        worth
+    fn greedy(values: &[f64]) -> Vec<f64> {
+        let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let ties = values.iter().filter(|&&w| w == top).count() as f64;
+        values
             .iter()
             .map(|&w| if w == top { 1.0 / ties } else { 0.0 })
             .collect()
@@ -595,7 +596,7 @@ mod tests {
         let shelf = Shelf::new(&[3.0, 1.0, 2.0, 9.0, 5.0]);
         let counts = shelf.frequencies(&Random, DRAWS);
         assert_distribution(&counts, &[0.2; 5]);
-        assert_eq!(shelf.asked.get(), 0);
+        assert_eq!(shelf.evaluations.get(), 0);
     }
 
     #[test]
@@ -609,26 +610,26 @@ mod tests {
             shelf.frequencies(&BestOf(0), 500),
             shelf.frequencies(&Random, 500)
         );
-        assert_eq!(shelf.asked.get(), 0);
+        assert_eq!(shelf.evaluations.get(), 0);
     }
 
     #[test]
     fn best_of_n_asks_n_times() {
         let shelf = Shelf::new(&[3.0, 1.0, 2.0, 9.0]);
         shelf.frequencies(&BestOf(3), 1);
-        assert_eq!(shelf.asked.get(), 3);
+        assert_eq!(shelf.evaluations.get(), 3);
         shelf.frequencies(&BestOf(99), 1);
-        assert_eq!(shelf.asked.get(), 7);
+        assert_eq!(shelf.evaluations.get(), 7);
     }
 
     #[test]
     fn best_of_n_follows_the_hypergeometric_formula() {
         // Action i is better than i others: it is chosen if it is drawn with n - 1 of those.
-        let worth: Vec<f64> = (0..7).map(f64::from).collect();
+        let values: Vec<f64> = (0..7).map(f64::from).collect();
         for n in 2..=7 {
             let probability = |i: u64| choose(i, n - 1) / choose(7, n);
             let expected: Vec<f64> = (0..7).map(probability).collect();
-            let counts = Shelf::new(&worth).frequencies(&BestOf(n as usize), DRAWS);
+            let counts = Shelf::new(&values).frequencies(&BestOf(n as usize), DRAWS);
             assert_distribution(&counts, &expected);
         }
     }
@@ -647,19 +648,19 @@ mod tests {
 
     #[test]
     fn best_of_all_is_greedy() {
-        let worth = [1.0, 7.0, f64::NAN, 7.0, -2.0];
-        let counts = Shelf::new(&worth).frequencies(&BestOf(usize::MAX), DRAWS);
-        assert_distribution(&counts, &greedy(&worth));
+        let values = [1.0, 7.0, f64::NAN, 7.0, -2.0];
+        let counts = Shelf::new(&values).frequencies(&BestOf(usize::MAX), DRAWS);
+        assert_distribution(&counts, &greedy(&values));
     }
 
     #[test]
     fn softmax_follows_its_formula() {
-        let worth = [0.5, -1.0, 2.0, 1.0, 0.0];
+        let values = [0.5, -1.0, 2.0, 1.0, 0.0];
         for temperature in [0.3, 1.0, 5.0] {
-            let weights: Vec<f64> = worth.iter().map(|w| f64::exp(w / temperature)).collect();
+            let weights: Vec<f64> = values.iter().map(|w| f64::exp(w / temperature)).collect();
             let total: f64 = weights.iter().sum();
             let expected: Vec<f64> = weights.iter().map(|w| w / total).collect();
-            let counts = Shelf::new(&worth).frequencies(&Softmax { temperature }, DRAWS);
+            let counts = Shelf::new(&values).frequencies(&Softmax { temperature }, DRAWS);
             assert_distribution(&counts, &expected);
         }
     }
@@ -693,13 +694,13 @@ mod tests {
 
     #[test]
     fn senseless_settings_are_read_as_their_limits() {
-        let worth = [1.0, 4.0, 4.0, f64::NAN, f64::NEG_INFINITY];
-        let shelf = Shelf::new(&worth);
+        let values = [1.0, 4.0, 4.0, f64::NAN, f64::NEG_INFINITY];
+        let shelf = Shelf::new(&values);
         for low in [0.0, -0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
             let counts = shelf.frequencies(&Softmax { temperature: low }, DRAWS);
-            assert_distribution(&counts, &greedy(&worth));
+            assert_distribution(&counts, &greedy(&values));
             let counts = shelf.frequencies(&Gaussian { sigma: low }, DRAWS);
-            assert_distribution(&counts, &greedy(&worth));
+            assert_distribution(&counts, &greedy(&values));
         }
         let high = f64::INFINITY;
         let counts = shelf.frequencies(&Softmax { temperature: high }, DRAWS);
@@ -729,7 +730,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forced_action_is_not_appraised() {
+    fn a_forced_action_is_not_evaluated() {
         let shelf = Shelf::new(&[1.0]);
         for text in [
             "random",
@@ -741,7 +742,7 @@ mod tests {
             let policy: Selection = text.parse().unwrap();
             assert_eq!(shelf.frequencies(&policy, 1), [1.0]);
         }
-        assert_eq!(shelf.asked.get(), 0);
+        assert_eq!(shelf.evaluations.get(), 0);
     }
 
     #[test]
@@ -758,7 +759,7 @@ mod tests {
 
     #[test]
     fn text_that_names_no_policy_is_refused() {
-        let wrong = [
+        let invalid = [
             "",
             "randon",
             "random:1",
@@ -771,7 +772,7 @@ mod tests {
             "gaussian:inf",
             "gaussian",
         ];
-        for text in wrong {
+        for text in invalid {
             let error = text.parse::<Selection>().unwrap_err();
             assert!(error.to_string().contains("expected random"), "{error}");
         }
@@ -797,9 +798,9 @@ mod tests {
 
         #[test]
         fn any_numbers_at_all_give_a_legal_choice(
-            worth in prop::collection::vec(any_number(), 1..6), setting in any_number(), n in 0..9_usize,
+            values in prop::collection::vec(any_number(), 1..6), setting in any_number(), n in 0..9_usize,
         ) {
-            let shelf = Shelf::new(&worth);
+            let shelf = Shelf::new(&values);
             let (temperature, sigma) = (setting, setting);
             shelf.frequencies(&BestOf(n), 3);
             shelf.frequencies(&Softmax { temperature }, 3);

@@ -75,8 +75,8 @@ impl Tally {
         (self.games() > 1).then(|| variance.max(0.0).sqrt())
     }
 
-    /// The standard error of [`rate`](Self::rate); `None` for fewer than two games. It is zero when
-    /// all results were equal, which is not meaningful for few games.
+    /// Returns the standard error of [`rate`](Self::rate); `None` for fewer than two games. It is
+    /// zero when all results were equal, which is not meaningful for few games.
     pub fn error(&self) -> Option<f64> {
         Some(self.spread()? / (self.games() as f64).sqrt())
     }
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definitions, in two passes over the results.
+    /// Returns mean and standard deviation by their definitions, in two passes over the results.
     fn by_definition(results: &[f64]) -> (f64, f64) {
         let n = results.len() as f64;
         let mean = results.iter().sum::<f64>() / n;

@@ -1,13 +1,13 @@
 //! Move advice: the reply of a level, and hints with a value for each of several moves.
 //!
-//! How hints deepen is the game's ([`blokus::players::hints`]); here they are bounded and reported.
+//! The search of hints is the game's ([`blokus::players::hints`]); here are limits and reports.
 
 use super::analyse::STRONGEST;
 use super::set::HIGHEST;
 use super::view::JUDGE;
 use crate::Games;
 use crate::ask::time;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use arena::Analyst;
 use blokus::players::{self, Hint};
@@ -18,21 +18,21 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
-/// A question for a player's move.
+/// A request for a player's move.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BlokusReplyQuestion {
     /// The line to the position.
     pub(super) line: Line,
-    /// The level of the strong player, 1 to 10; the highest if nothing is said.
+    /// The level of the strong player, 1 to 10; the highest by default.
     #[serde(default = "highest")]
     pub(super) level: u8,
     /// Another player than the strong one, with its settings; it has no level.
     #[serde(default)]
     pub(super) player: Option<String>,
-    /// How long it may think, 0.05 to 60 seconds.
+    /// The time, 0.05 to 60 seconds.
     pub(super) seconds: f64,
-    /// What decides by chance which moves a low level notices.
+    /// The seed of the moves that a low level notices.
     pub(super) seed: u32,
 }
 
@@ -41,29 +41,29 @@ pub(super) struct BlokusReplyQuestion {
 pub(super) struct BlokusReply {
     /// The line it answers, as one text.
     pub(super) key: String,
-    /// Who moves.
+    /// The colour that moves.
     pub(super) colour: Colour,
     /// The piece.
     pub(super) piece: String,
     /// The squares it covers.
     pub(super) squares: String,
-    /// The mover's chance of winning, as the player sees it; nothing if it does not tell.
+    /// The mover's chance of winning by the player's value; none if it has no value.
     pub(super) chance: Option<f64>,
-    /// How many moves it looked ahead.
+    /// The search depth in moves.
     pub(super) depth: u32,
 }
 
-/// A question for the best moves.
+/// A request for the best moves.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BlokusHintsQuestion {
     /// The line to the position.
     pub line: Line,
-    /// How many moves are wanted, 1 to 20.
+    /// The number of moves in the answer, 1 to 20.
     pub count: usize,
-    /// How long to think, 0.05 to 3600 seconds.
+    /// The time, 0.05 to 3600 seconds.
     pub seconds: f64,
-    /// The player that searches; the strongest if nothing is said.
+    /// The player that searches; by default the strongest.
     #[serde(default)]
     pub player: Option<String>,
 }
@@ -73,9 +73,9 @@ pub struct BlokusHintsQuestion {
 pub struct BlokusHints {
     /// The line they are about, as one text.
     pub key: String,
-    /// How many moves each was looked ahead, itself included.
+    /// The search depth of each move, the move included.
     pub depth: u32,
-    /// Best first.
+    /// The moves, best first.
     pub hints: Vec<Hint>,
 }
 
@@ -89,14 +89,14 @@ fn mover(position: &Position) -> Result<Colour, Fault> {
 }
 
 fn over() -> Fault {
-    Fault::wrong_at("line", "the game is over: there is no move to make")
+    Fault::wrong_at("line", "the game is over").code(FaultCode::GameOver)
 }
 
 fn highest() -> u8 {
     HIGHEST
 }
 
-/// The move of a player of a level, or of a named one.
+/// Returns the move of a level, or of a named player.
 pub(super) fn reply(
     asked: &BlokusReplyQuestion,
     games: &Games,
@@ -106,11 +106,11 @@ pub(super) fn reply(
     let colour = mover(&position)?;
     let mut player = replier(asked, games)?;
     let seed = Seed(u64::from(asked.seed)).stream(u64::from(position.pieces_placed()));
-    let tell = |told: &lookahead::Progress| {
-        let part = told.seconds / time.as_secs_f64();
+    let tell = |progress: &lookahead::Progress| {
+        let part = progress.seconds / time.as_secs_f64();
         task.report(
             Some(part.min(1.0)),
-            format!("{} ▸ {}", told.depth, told.nodes),
+            format!("{} ▸ {}", progress.depth, progress.nodes),
         );
     };
     let control = Control::new(seed)
@@ -134,32 +134,32 @@ pub(super) fn reply(
     })
 }
 
-/// The player that replies.
+/// Returns the player that replies.
 fn replier(
     asked: &BlokusReplyQuestion,
     games: &Games,
 ) -> Result<Box<dyn Analyst<BlokusDuo>>, Fault> {
     let level = asked.level;
     if !(1..=HIGHEST).contains(&level) {
-        let words = format!("levels are 1 to {HIGHEST}");
-        return Err(Fault::wrong_at("level", words));
+        return Err(Fault::out_of_range("level", (1, HIGHEST), ""));
     }
     let of_level = || format!("{STRONGEST}:level={level}");
     named(&asked.player.clone().unwrap_or_else(of_level), games)
 }
 
-/// A player by its text, if it may be asked.
+/// Returns a player by its text, if the client may use it.
 pub(super) fn named(text: &str, games: &Games) -> Result<Box<dyn Analyst<BlokusDuo>>, Fault> {
     let spec = games.player(&games.blokus, text)?;
     let built = games.blokus.build_analyst(&spec);
-    built.map_err(|why| Fault::wrong_at("player", why))
+    built.map_err(|why| Fault::wrong_at("player", why).explained(FaultCode::InvalidPlayer))
 }
 
-/// The best moves with their values; every better answer is told, and kept when it is stopped.
+/// Returns the best moves with their values. Better answers on the way are reported, and kept if
+/// the task is cancelled.
 ///
 /// # Errors
 /// If there is no such player, the line is not legal, the game is over, or a number is out of
-/// bounds.
+/// range.
 pub fn hints(
     asked: &BlokusHintsQuestion,
     games: &Games,
@@ -168,7 +168,7 @@ pub fn hints(
     let (position, time) = (asked.line.position()?, time(asked.seconds, HOUR)?);
     mover(&position)?;
     if !(1..=20).contains(&asked.count) {
-        return Err(Fault::wrong_at("count", "ask for 1 to 20 moves"));
+        return Err(Fault::out_of_range("count", (1, 20), ""));
     }
     let player = asked.player.as_deref().unwrap_or(STRONGEST);
     let mut analyst = named(player, games)?;
@@ -177,13 +177,13 @@ pub fn hints(
         .limit(Limit::time(time))
         .cancel(task.cancel());
     let begun = Instant::now();
-    let told = |hints: &players::Hints| BlokusHints {
+    let answer = |hints: &players::Hints| BlokusHints {
         key: key.clone(),
         depth: hints.depth,
         hints: hints.moves.clone(),
     };
     let tell = |hints: &players::Hints| {
-        task.partial(&told(hints));
+        task.partial(&answer(hints));
         let part = begun.elapsed().as_secs_f64() / time.as_secs_f64();
         task.report(Some(part.min(1.0)), hints.depth.to_string());
     };
@@ -196,5 +196,5 @@ pub fn hints(
         tell,
     )
     .map_err(|why| task.no_answer(player, why))?;
-    found.as_ref().map(told).ok_or_else(over)
+    found.as_ref().map(answer).ok_or_else(over)
 }

@@ -1,6 +1,6 @@
 //! Analysis of a position by a player: moves with values and lines.
 //!
-//! Which players may be named depends on who asks ([`Trust`](crate::Trust)).
+//! The players that a client may name depend on its [`Trust`](crate::Trust).
 
 use super::advice::named;
 use crate::Games;
@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// A question for a player's opinion.
+/// A request for a player's analysis.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BlokusAnalyseQuestion {
@@ -24,18 +24,18 @@ pub struct BlokusAnalyseQuestion {
     /// The player with its settings, such as `alphabeta:depth=3`.
     #[serde(default = "strongest")]
     pub player: String,
-    /// How long it may think, 0.05 to 3600 seconds; if nothing is said, as its settings say.
+    /// The time, 0.05 to 3600 seconds; by default the player's setting.
     #[serde(default)]
     pub seconds: Option<f64>,
-    /// How many moves are wanted, best first; 8 if nothing is said.
+    /// The number of moves in the answer, best first; 8 by default.
     #[serde(default = "usual_top")]
     pub top: usize,
-    /// Decides whatever is decided by lot.
+    /// The seed of the player's random choices.
     #[serde(default = "usual_seed")]
     pub seed: u64,
 }
 
-/// The player that is asked unless another is named.
+/// The default player.
 pub const STRONGEST: &str = "strong";
 
 fn strongest() -> String {
@@ -50,7 +50,7 @@ fn usual_seed() -> u64 {
     1
 }
 
-/// What a player thinks of a position.
+/// A player's analysis of a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BlokusAnalysis {
     /// The position on one line.
@@ -59,10 +59,10 @@ pub struct BlokusAnalysis {
     pub turn: Option<Colour>,
     /// The player.
     pub player: String,
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub moves: usize,
-    /// Its best moves (`candidates`: values are Black's chance of winning) and what they cost
-    /// (`effort`).
+    /// The best moves (`candidates`: values are Black's chance of winning) and the cost of the
+    /// search (`effort`).
     #[schemars(with = "serde_json::Value")]
     pub analysis: Analysis<Placement>,
 }
@@ -70,10 +70,10 @@ pub struct BlokusAnalysis {
 /// The longest time, in seconds.
 const LONGEST: f64 = 3600.0;
 
-/// Asks a player.
+/// Returns a player's analysis.
 ///
 /// # Errors
-/// If there is no such player, the line is not legal or a number is out of bounds.
+/// If there is no such player, the line is not legal or a number is out of range.
 pub fn analyse(
     asked: &BlokusAnalyseQuestion,
     games: &Games,
@@ -104,7 +104,7 @@ pub fn analyse(
     })
 }
 
-/// Reports how far a search has come: depth, nodes and the mover's chance.
+/// Reports the progress of a search: depth, nodes and the mover's chance.
 fn report(task: &TaskHandle, position: &Position, told: &Progress, time: Option<Duration>) {
     let part = time.map(|time| (told.seconds / time.as_secs_f64()).min(1.0));
     let chance = told.value.zip(position.turn()).map(|(value, colour)| {

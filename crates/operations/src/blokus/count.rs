@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// A question for a number of sequences.
+/// A request for a number of sequences.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BlokusPerftQuestion {
-    /// The line to the position to begin with.
+    /// The line to the first position.
     #[serde(default)]
     pub line: Line,
-    /// How many moves, 0 to 42.
+    /// The number of moves, 0 to 42.
     pub length: u32,
     /// Whether to count below every first move.
     #[serde(default)]
@@ -30,16 +30,16 @@ pub struct BlokusPerftQuestion {
 /// A number of sequences.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BlokusPerft {
-    /// How many moves.
+    /// The number of moves.
     pub length: u32,
     /// The number of sequences of this length.
     pub sequences: u64,
-    /// How long it took.
+    /// The duration, in seconds.
     pub seconds: f64,
     /// The number below every first move, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below: Option<BTreeMap<String, u64>>,
-    /// The same in the order of placements.
+    /// The counts in the order of placements.
     #[serde(skip)]
     pub each: Vec<(Placement, u64)>,
 }
@@ -50,11 +50,11 @@ const LONGEST: u32 = 42;
 /// Counts the sequences.
 ///
 /// # Errors
-/// If the question is out of bounds, or the count was cancelled: a part of it is no count.
+/// If the length is out of range, or the count was cancelled: a part of it is no count.
 pub fn perft(asked: &BlokusPerftQuestion, task: &TaskHandle) -> Result<BlokusPerft, Fault> {
     if asked.length > LONGEST {
-        let words = format!("a game has at most {LONGEST} moves");
-        return Err(Fault::wrong_at("length", words));
+        let message = format!("a game has at most {LONGEST} moves");
+        return Err(Fault::wrong_at("length", message));
     }
     let position = asked.line.position()?;
     let turns = if asked.pass {

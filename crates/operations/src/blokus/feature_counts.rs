@@ -13,11 +13,11 @@ use serde_json::Value;
 pub struct BlokusFeatureGame {
     /// The moves from the start, each as its squares.
     pub moves: Vec<String>,
-    /// Who makes each move, as letters B and W; a letter that comes twice in a row means that the
-    /// other colour had no move.
+    /// The colour of each move, as letters B and W; a letter twice in a row means that the other
+    /// colour had no move.
     #[serde(default)]
     pub colors: Option<String>,
-    /// How the open questions of the features are answered; as usual if not said.
+    /// The interpretation of the features' open questions.
     #[serde(default)]
     #[schemars(with = "Value")]
     pub reading: FeatureOptions,
@@ -34,7 +34,7 @@ pub struct BlokusFeatureCounts {
 /// Counts the features after every move.
 ///
 /// # Errors
-/// The number of a move that does not fit, or what is wrong with the colours.
+/// If a move is illegal (with its number), or the colours are invalid.
 pub fn feature_counts(asked: &BlokusFeatureGame) -> Result<BlokusFeatureCounts, Fault> {
     let colours = colours(asked.colors.as_deref(), asked.moves.len())?;
     let mut position = Position::start();
@@ -62,7 +62,7 @@ fn play(position: &mut Position, text: &str, colour: Option<Colour>) -> Result<(
     Ok(())
 }
 
-/// Who makes each of `count` moves, as far as it is said.
+/// Returns the colours of `count` moves, as far as given.
 fn colours(letters: Option<&str>, count: usize) -> Result<Vec<Option<Colour>>, Fault> {
     let Some(letters) = letters else {
         return Ok(vec![None; count]);

@@ -11,7 +11,7 @@ use blokus::{Colour, FeatureOptions, Line, Position, SQUARES, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A question about what the evaluation sees.
+/// A request for the features of a position.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BlokusFeaturesQuestion {
@@ -21,7 +21,7 @@ pub(super) struct BlokusFeaturesQuestion {
     pub(super) weights: String,
 }
 
-/// What the evaluation sees.
+/// The features of a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusFeatures {
     /// The nine kinds of marks.
@@ -31,11 +31,11 @@ pub(super) struct BlokusFeatures {
 /// A kind of marks.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusKind {
-    /// Its name in the program.
+    /// The name in the program.
     pub(super) name: String,
     /// The weight that all its squares share.
     pub(super) shared: f64,
-    /// What a mark is worth on each square to the first player, the shared weight included.
+    /// The weight of a mark on each square for the first player, the shared weight included.
     pub(super) weights: Vec<f64>,
     /// The first player's marks.
     pub(super) black: BlokusMarks,
@@ -46,15 +46,15 @@ pub(super) struct BlokusKind {
 /// The marks of a kind that a side has.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusMarks {
-    /// How often each square is marked.
+    /// The number of marks on each square.
     pub(super) counts: Vec<u32>,
-    /// How many marks there are.
+    /// The number of all marks.
     pub(super) total: u32,
-    /// What they are worth to their side.
+    /// Their value for their side.
     pub(super) worth: f64,
 }
 
-/// What the evaluation sees in the position behind a line.
+/// Returns the features of the position after a line.
 pub(super) fn features(asked: &BlokusFeaturesQuestion) -> Result<BlokusFeatures, Fault> {
     let position = asked.line.position()?;
     let weights = shipped(&asked.weights).ok_or_else(|| {

@@ -1,12 +1,12 @@
 //! Games with variations as `.blksgf` files.
 //!
-//! The page has a place for moves, comments, names, date and result. Every other property of a node
-//! is handed to it as it was written (`kept`) and comes back when the game is written, so that
-//! nothing of a file is lost. A node without a move becomes part of the one before it. Pieces can
-//! be set up at the beginning only.
+//! The page shows moves, comments, names, date and result. Every other property of a node is handed
+//! to the page as written (`kept`) and comes back when the game is written, so that nothing in a
+//! file is lost. A node without a move becomes part of the one before it. Pieces can be set up in
+//! the first node only.
 
 use crate::FileText;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use blokus::record::sgf::{self, Property, Value};
 use blokus::record::{GameTree, NodeId, RecordError, result};
 use blokus::{Colour, Line, Move, Position, Scoring};
@@ -30,11 +30,11 @@ pub(super) struct BlokusGame {
     pub(super) black: String,
     /// The name of the second player.
     pub(super) white: String,
-    /// When it was played.
+    /// The date.
     pub(super) date: String,
-    /// How it ended, such as `B+7`; if empty, it is added when the game was played to the end.
+    /// The result, such as `B+7`; if empty, it is added when the game was played to the end.
     pub(super) result: String,
-    /// What is said about the game.
+    /// The comment on the game.
     pub(super) comment: String,
     /// Other properties of the game, as the file has them.
     pub(super) kept: String,
@@ -49,11 +49,11 @@ pub(super) struct BlokusNode {
     /// The place in the list of the move that this one follows; none if it is a first move.
     #[serde(default)]
     pub(super) parent: Option<usize>,
-    /// Who moves.
+    /// The colour that moves.
     pub(super) colour: Colour,
     /// The squares the piece covers.
     pub(super) squares: String,
-    /// What is said about the move.
+    /// The comment on the move.
     pub(super) comment: String,
     /// Other properties of the move, as the file has them.
     pub(super) kept: String,
@@ -64,9 +64,10 @@ pub(super) fn fault(error: RecordError) -> Fault {
         Some(place) => Fault::wrong_at(place, error.fault),
         None => Fault::wrong(error.fault),
     }
+    .explained(FaultCode::UnreadableFile)
 }
 
-/// What the page has a place for.
+/// The properties that the page shows.
 const OWN: [&str; 8] = ["GM", "CA", "C", "PB", "PW", "DT", "RE", "PL"];
 const SET_UP: [&str; 4] = ["AB", "AW", "AE", "PL"];
 
@@ -75,7 +76,7 @@ fn is_own(property: &Property) -> bool {
     OWN.contains(&name) || SET_UP.contains(&name) || name == "B" || name == "W"
 }
 
-/// The properties that the page has no place for, as they are written.
+/// Returns the other properties, as written in the file.
 fn kept(properties: &[Property]) -> String {
     let mut text = String::new();
     for property in properties.iter().filter(|property| !is_own(property)) {
@@ -100,7 +101,11 @@ fn join(to: &mut String, text: Option<String>, between: &str) {
 /// Reads a game.
 pub(super) fn read(asked: &FileText) -> Result<BlokusGame, Fault> {
     if asked.text.len() > LONGEST {
-        return Err(Fault::too_much("the file is too long for a game"));
+        return Err(Fault::too_long(
+            format!("a game file has at most {LONGEST} bytes"),
+            LONGEST,
+            "bytes",
+        ));
     }
     let tree: GameTree = asked.text.parse().map_err(fault)?;
     Reading::of(&tree)?.all()
@@ -152,7 +157,7 @@ impl<'a> Reading<'a> {
         Ok(self.game)
     }
 
-    /// Reads a node and says which move its children come after.
+    /// Reads a node and returns the move that its children follow.
     fn node(&mut self, node: NodeId, parent: Option<usize>) -> Result<Option<usize>, Fault> {
         let properties = self.tree.sgf().properties(node);
         let set_up = properties.iter().find(|p| SET_UP.contains(&p.name()));
@@ -195,8 +200,8 @@ impl<'a> Reading<'a> {
     ) -> Result<Option<usize>, Fault> {
         let place = self.game.nodes.len();
         if place == MOST {
-            let words = format!("the file has more than {MOST} moves: too many to show");
-            return Err(Fault::too_much(words));
+            let message = format!("the file has more than {MOST} moves: too many to show");
+            return Err(Fault::too_long(message, MOST, "moves"));
         }
         self.positions.push(position);
         self.game.nodes.push(BlokusNode {
@@ -210,15 +215,15 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Pieces that are set up where the page cannot show it.
+/// Returns the fault of pieces set up after the first node.
 fn late(property: &Property) -> Fault {
-    let words = format!(
+    let message = format!(
         "`{}` sets up pieces after the beginning: set them up in a first node without a move",
         property.name()
     );
     match property.values().first().and_then(Value::place) {
-        Some(place) => Fault::wrong_at(place, words),
-        None => Fault::wrong(words),
+        Some(place) => Fault::wrong_at(place, message),
+        None => Fault::wrong(message),
     }
 }
 
@@ -254,10 +259,11 @@ pub(super) fn write(game: &BlokusGame) -> Result<FileText, Fault> {
     })
 }
 
-/// Looks whether the moves are legal, and says how the main line ended if it has.
+/// Checks that the moves are legal, and returns the result of the main line if it ended.
 fn check(game: &BlokusGame) -> Result<Option<String>, Fault> {
     if game.nodes.len() > MOST {
-        return Err(Fault::too_much(format!("a game has at most {MOST} moves")));
+        let message = format!("a game has at most {MOST} moves");
+        return Err(Fault::too_long(message, MOST, "moves"));
     }
     let mut positions = vec![Line::begin(game.start.as_deref())?];
     let mut last = 0;
@@ -304,7 +310,7 @@ fn set_up(text: &mut String, position: &Position) {
     }
 }
 
-/// Kept properties, if that is what they are.
+/// Parses the other properties of a node.
 fn others(place: &str, text: &str) -> Result<String, Fault> {
     if text.is_empty() {
         return Ok(String::new());
@@ -320,7 +326,7 @@ fn others(place: &str, text: &str) -> Result<String, Fault> {
     Ok(kept(tree.properties(tree.root())))
 }
 
-/// The moves with their variations, each behind the one it follows.
+/// Returns the moves with their variations, each after the one it follows.
 fn nodes(text: &mut String, game: &BlokusGame) -> Result<(), Fault> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); game.nodes.len() + 1];
     for (number, node) in game.nodes.iter().enumerate() {

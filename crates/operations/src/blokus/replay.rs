@@ -16,9 +16,9 @@ pub struct BlokusReplay {
     pub black: String,
     /// The name of the second player.
     pub white: String,
-    /// When it was played.
+    /// The date.
     pub date: String,
-    /// How it ended, as the file says; if it does not, as the moves say.
+    /// The result in the file, or else that of the moves.
     pub result: String,
     /// The first player's chance of winning before the first move.
     pub chance: f64,
@@ -35,9 +35,9 @@ pub struct BlokusReplay {
 /// A move of a game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BlokusReplayed {
-    /// Its number, from 1.
+    /// The number of the move, from 1.
     pub number: usize,
-    /// Who moved.
+    /// The colour that moved.
     pub colour: Colour,
     /// The piece.
     pub piece: String,
@@ -47,17 +47,21 @@ pub struct BlokusReplayed {
     pub chance: f64,
     /// The first player's points minus the second's after it.
     pub margin: i32,
-    /// What the record says about it.
+    /// The comment in the record.
     pub comment: String,
 }
 
 /// Replays a game.
 ///
 /// # Errors
-/// If the text is no game, with line and column.
+/// If the text is not a game, with line and column.
 pub fn replay(asked: &FileText) -> Result<BlokusReplay, Fault> {
     if asked.text.len() > LONGEST {
-        return Err(Fault::too_much("the file is too long for a game"));
+        return Err(Fault::too_long(
+            format!("a game file has at most {LONGEST} bytes"),
+            LONGEST,
+            "bytes",
+        ));
     }
     let tree: GameTree = asked.text.parse().map_err(fault)?;
     let (start, played) = tree.replay().map_err(fault)?;

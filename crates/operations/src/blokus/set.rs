@@ -8,7 +8,7 @@ use blokus::{Colour, Piece, Placement};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What never changes.
+/// The constants of the page.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusSet {
     /// The 21 pieces, small ones first.
@@ -26,34 +26,34 @@ pub(super) struct BlokusSet {
 /// A piece.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusPiece {
-    /// Its name, such as `V3`.
+    /// The name, such as `V3`.
     pub(super) name: String,
-    /// Its squares in one orientation: right of and below the top left corner of its box.
+    /// The squares in one orientation, relative to the top left corner of the bounding box.
     pub(super) squares: Vec<BlokusOffset>,
 }
 
 /// A square of a piece.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusOffset {
-    /// To the right.
+    /// The offset to the right.
     pub(super) x: u8,
-    /// Down.
+    /// The offset down.
     pub(super) y: u8,
 }
 
 /// A level.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusLevel {
-    /// From 1, a beginner, to 10.
+    /// The number of the level, from 1 (beginner) to 10.
     pub(super) level: u8,
-    /// How many of its legal moves it notices each turn; all if there is no number.
+    /// The number of legal moves that the level considers each turn; all if absent.
     pub(super) notices: Option<usize>,
 }
 
 /// The highest level.
 pub(super) const HIGHEST: u8 = 10;
 
-/// What never changes.
+/// The constants of the page.
 pub(super) fn set() -> BlokusSet {
     let level = |level: Level| BlokusLevel {
         level: level.number(),

@@ -11,62 +11,62 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// A run of learning, from its beginning or from where it was stopped.
+/// A training run, new or resumed.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BlokusTrainQuestion {
-    /// What is learned and how: `lesson`, `select`, `sims`, `terminal`, `games`, `start`, `gain`,
-    /// `settings`; what is left out is as in the paper.
+    /// The training plan: `lesson`, `select`, `sims`, `terminal`, `games`, `start`, `gain`,
+    /// `settings`; the defaults are the paper's.
     #[serde(default)]
     #[schemars(with = "serde_json::Value")]
     pub plan: TrainingPlan,
-    /// The `checkpoint` of an earlier answer, to go on with; its plan counts then.
+    /// The `checkpoint` of an earlier answer, to resume from; its plan is used then.
     #[serde(default)]
     #[schemars(with = "Option<serde_json::Value>")]
     pub checkpoint: Option<SavedRun>,
 }
 
-/// What was learned.
+/// The result of a training run.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct BlokusTrained {
-    /// Updates made altogether.
+    /// The number of all updates.
     pub updates: u64,
-    /// Updates made now.
+    /// The number of updates in this run.
     pub new: u64,
-    /// Whether all updates of the plan are made: not if it was stopped.
+    /// Whether all updates of the plan are made.
     pub complete: bool,
     /// The error of the prediction over the last updates.
     pub rmse: f64,
-    /// How many updates these are.
+    /// The number of updates in that average.
     pub over: u64,
     /// The weights, as a file of weights has them.
     pub weights: String,
-    /// All it takes to go on.
+    /// The checkpoint to resume from.
     #[schemars(with = "serde_json::Value")]
     pub checkpoint: SavedRun,
 }
 
-/// How often the weights so far are told.
+/// The time between two partial answers.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 /// The most updates of a run.
 const MOST_UPDATES: u64 = 1_000_000;
 /// The most simulations from a position, and games an update.
 const MOST_SIMULATIONS: u64 = 100_000;
-/// The deepest games are searched.
+/// The greatest search depth of games.
 const DEEPEST: u32 = 8;
 
-/// Learns until all updates are made; what was learned is kept when it is stopped.
+/// Trains until all updates are made; a cancelled task returns the result so far.
 pub(super) fn train(
     asked: BlokusTrainQuestion,
     trust: Trust,
     task: &TaskHandle,
 ) -> Result<BlokusTrained, Fault> {
     let mut training = Training::begin(asked, trust)?;
-    let mut told = Instant::now();
+    let mut sent = Instant::now();
     training.learn(task, &mut |training, _| {
-        if told.elapsed() >= TELL_EVERY {
+        if sent.elapsed() >= TELL_EVERY {
             task.partial(&training.trained()?);
-            told = Instant::now();
+            sent = Instant::now();
         }
         Ok(())
     })?;
@@ -76,23 +76,23 @@ pub(super) fn train(
     training.trained()
 }
 
-/// Keeps what there is to keep of an update.
+/// A function that stores an update.
 pub type KeepUpdate<'a> = &'a mut dyn FnMut(&Training, &Update) -> Result<(), Fault>;
 
-/// A run of learning under way.
+/// A training run.
 pub struct Training {
-    /// What is learned and how.
+    /// The training plan.
     pub plan: TrainingPlan,
-    /// Updates that were made when it began.
+    /// The number of updates before this run.
     pub before: u64,
     trainer: Trainer<ExampleSource>,
 }
 
 impl Training {
-    /// A run at its beginning, or where it was stopped.
+    /// Creates a run, new or resumed.
     ///
     /// # Errors
-    /// If the plan or the checkpoint is impossible, or more than may be asked.
+    /// If the plan or the checkpoint is invalid, or above the limits.
     pub fn begin(asked: BlokusTrainQuestion, trust: Trust) -> Result<Self, Fault> {
         let (plan, checkpoint) = if let Some(saved) = asked.checkpoint {
             let wrong = |why| Fault::wrong_at("checkpoint", why);
@@ -135,7 +135,7 @@ impl Training {
         self.trainer.checkpoint()
     }
 
-    /// What has been learned so far.
+    /// Returns the current model.
     pub fn model(&self) -> &Linear {
         self.trainer.model()
     }
@@ -143,20 +143,20 @@ impl Training {
     /// The weights so far, with the command that made them.
     ///
     /// # Errors
-    /// If they are no weights of these features.
+    /// If the weights do not fit the features.
     pub fn weights(&self, command: String) -> Result<Weights, LearnError> {
         Weights::from_checkpoint(command, self.plan.objective, self.checkpoint())
     }
 
-    /// All it takes to go on.
+    /// The checkpoint to resume from.
     pub fn saved(&self) -> SavedRun {
         SavedRun::new(&self.plan, self.checkpoint().clone())
     }
 
-    /// What was learned.
+    /// The result of a training run.
     ///
     /// # Errors
-    /// If it makes no weights.
+    /// If the weights do not fit the features.
     pub fn trained(&self) -> Result<BlokusTrained, Fault> {
         let checkpoint = self.checkpoint();
         let plan = serde_json::to_string(&self.plan).map_err(Fault::failed)?;
@@ -174,7 +174,7 @@ impl Training {
     }
 }
 
-/// A run at its beginning, from zeros or from weights that are shipped; the owner may name a file.
+/// Creates a new run, from zeros or from shipped weights; the owner may name a file.
 fn anew(plan: &TrainingPlan, trust: Trust) -> Result<Checkpoint, Fault> {
     let wrong = |why: String| Fault::wrong_at("plan.start", why);
     let model = match (plan.start.as_deref(), trust) {
@@ -196,7 +196,7 @@ fn anew(plan: &TrainingPlan, trust: Trust) -> Result<Checkpoint, Fault> {
     Checkpoint::new(model, plan.settings).map_err(|why| Fault::wrong_at("plan", why))
 }
 
-/// Refuses more than a page may ask for.
+/// Checks the limits for pages.
 fn bounded(plan: &TrainingPlan, trust: Trust) -> Result<(), Fault> {
     if trust == Trust::Owner {
         return Ok(());

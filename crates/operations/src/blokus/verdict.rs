@@ -1,11 +1,11 @@
 //! Legality of a placement, with the reason why it is refused.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use blokus::{IllegalMove, Line, Placement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A question whether a piece may lie somewhere.
+/// A request for the legality of a placement.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BlokusExplainQuestion {
@@ -15,23 +15,23 @@ pub(super) struct BlokusExplainQuestion {
     pub(super) squares: String,
 }
 
-/// Whether a piece may lie there.
+/// The legality of a placement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(super) struct BlokusVerdict {
-    /// Why not; nothing if it may.
+    /// The reason if the placement is illegal.
     pub(super) why: Option<IllegalMove>,
-    /// The reason as the rules say it.
+    /// The broken rule.
     pub(super) words: String,
 }
 
-/// Whether the side to move may place a piece somewhere.
+/// Returns whether a placement of the side to move is legal.
 pub(super) fn explain(asked: &BlokusExplainQuestion) -> Result<BlokusVerdict, Fault> {
     let position = asked.line.position()?;
     let placement: Placement = asked
         .squares
         .parse()
         .map_err(|why: blokus::PlacementError| Fault::wrong_at("squares", why))?;
-    let over = || Fault::wrong_at("line", "the game is over");
+    let over = || Fault::wrong_at("line", "the game is over").code(FaultCode::GameOver);
     let turn = position.turn().ok_or_else(over)?;
     let why = position.check(turn, placement).err();
     let words = why.map(|why| why.to_string()).unwrap_or_default();

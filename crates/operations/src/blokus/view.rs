@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// A question about the position behind a line.
+/// A request about the position after a line.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BlokusPositionQuestion {
@@ -14,7 +14,7 @@ pub(super) struct BlokusPositionQuestion {
     pub(super) line: Line,
 }
 
-/// What a board shows of a position.
+/// The board of a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusView {
     /// The side to move; none when the game is over.
@@ -35,11 +35,11 @@ pub(super) struct BlokusView {
 /// A piece on the board.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusPlaced {
-    /// Whose it is.
+    /// The colour.
     pub(super) colour: Colour,
-    /// Its name.
+    /// The name of the piece.
     pub(super) piece: String,
-    /// Its squares, numbered row by row from the top left, from 0.
+    /// The squares, numbered row by row from the top left, from 0.
     pub(super) squares: Vec<usize>,
 }
 
@@ -52,10 +52,10 @@ pub(super) struct BlokusSide {
     pub(super) placed: u32,
     /// The squares of the pieces it has left.
     pub(super) left: u32,
-    /// Its points: the squares covered, 15 more if everything was placed, and 5 more if the single
+    /// The points: the squares covered, 15 more if everything was placed, and 5 more if the single
     /// square came last.
     pub(super) points: u32,
-    /// Whether it can place nothing any more.
+    /// Whether the side has no legal placement.
     pub(super) stuck: bool,
     /// For each square, how many placements that cover it the side has if it were to move.
     pub(super) reach: Vec<u32>,
@@ -70,7 +70,7 @@ pub(super) struct BlokusFits {
     pub(super) placements: Vec<Vec<usize>>,
 }
 
-/// The outlook along a line.
+/// The chances of winning and points along a line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusGraph {
     /// The first player's chance of winning at the start and after every move.
@@ -79,7 +79,7 @@ pub(super) struct BlokusGraph {
     pub(super) margins: Vec<i32>,
 }
 
-/// What positions are worth without looking ahead.
+/// Returns the value of positions by the static evaluation.
 pub(super) static JUDGE: LazyLock<StaticEvaluator> = LazyLock::new(StaticEvaluator::default);
 
 /// The numbers of the squares of a placement, in rising order.
@@ -124,7 +124,7 @@ fn fits(position: &Position, piece: Piece) -> Option<BlokusFits> {
     })
 }
 
-/// What a board shows of the position behind a line.
+/// Returns the board of the position after a line.
 pub(super) fn view(asked: &BlokusPositionQuestion) -> Result<BlokusView, Fault> {
     let mut pieces = Vec::new();
     let position = asked.line.follow(|position, step| match step {
@@ -146,7 +146,7 @@ pub(super) fn view(asked: &BlokusPositionQuestion) -> Result<BlokusView, Fault> 
     })
 }
 
-/// The outlook along a line.
+/// The chances of winning and points along a line.
 pub(super) fn graph(asked: &BlokusPositionQuestion) -> Result<BlokusGraph, Fault> {
     let mut graph = BlokusGraph {
         chances: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::wire::{BridgeAt, BridgeSeat, seconds};
 use crate::Games;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use bridge::rules::Action;
 use bridge::{Ascii, Words};
@@ -18,35 +18,35 @@ const SHORT: [(&str, &str); 4] = [
     ("hybrid", "hybrid:deals=120,models=96"),
 ];
 
-/// A turn to be taken.
+/// A request for a call or a card.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BridgeTurn {
-    /// The board and where it stands.
+    /// The board at a step.
     pub at: BridgeAt,
     /// The player with its settings, such as `hybrid:preset=strongest`; `beginner`, `minimax`,
     /// `abc` and `hybrid` alone stand for players of a suitable pace.
     pub player: String,
-    /// How long it may think, at most a minute.
+    /// The time, at most 60 seconds.
     pub seconds: f64,
-    /// Decides whatever is decided by lot.
+    /// The seed of the player's random choices.
     pub seed: u32,
 }
 
-/// What was done.
+/// The call or card of a player.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeAct {
-    /// Who decided.
+    /// The seat that decided.
     pub seat: BridgeSeat,
     /// The call, if one was due.
     pub call: Option<String>,
     /// The card, if one was due.
     pub card: Option<String>,
-    /// Why, in a few sentences.
+    /// The reasons, in a few sentences.
     pub reasons: Vec<Words>,
 }
 
-/// Lets a player make the next call or play the next card.
+/// Returns the next call or card of a player.
 pub(super) fn act(
     asked: &BridgeTurn,
     games: &Games,
@@ -54,13 +54,14 @@ pub(super) fn act(
 ) -> Result<BridgeAct, Fault> {
     let time = seconds(asked.seconds)?;
     let position = asked.at.position().map_err(|why| why.below("at."))?;
-    let over = || Fault::wrong_at("at.step", "the board is over");
+    let over = || Fault::wrong_at("at.step", "the board is over").code(FaultCode::GameOver);
     let seat = position.turn().ok_or_else(over)?;
     let short = SHORT.iter().find(|(name, _)| *name == asked.player);
     let text = short.map_or(asked.player.as_str(), |(_, text)| text);
     let spec = games.player(&games.bridge, text)?;
     let built = games.bridge.build_analyst(&spec);
-    let mut analyst = built.map_err(|why| Fault::wrong_at("player", why))?;
+    let mut analyst =
+        built.map_err(|why| Fault::wrong_at("player", why).explained(FaultCode::InvalidPlayer))?;
     let tell = |progress: &Progress| {
         let part = progress.seconds / time.as_secs_f64();
         task.report(Some(part.min(1.0)), "");

@@ -5,7 +5,7 @@ pub mod decisions;
 use super::files;
 use super::wire::{BridgeAt, BridgeSeat};
 use crate::Games;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use arena::PlayerSpec;
 use bridge::knowledge::{Conventions, Knowledge};
@@ -20,40 +20,39 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// A question for cards of a recorded board.
+/// A request for advice on the cards of a recorded board.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BridgeAnalyseQuestion {
     /// The text of a PBN, LIN or JSON file.
     #[serde(default)]
     pub text: Option<String>,
-    /// A board and where it stands, instead of a text.
+    /// A board at a step, instead of a text.
     #[serde(default)]
     pub at: Option<BridgeAt>,
-    /// The board of the text, by its number; the first if nothing is said.
+    /// The number of the board in the text; by default the first board.
     #[serde(default)]
     pub board: Option<u32>,
     /// The seat whose decisions are analysed; by default the seat to act.
     #[serde(default)]
     pub seat: Option<BridgeSeat>,
-    /// Only the decision in this trick, from 1; if nothing is said, the next card if the play is
-    /// not over, else all.
+    /// Only the decision in this trick, from 1; by default the next card if the play is not over,
+    /// else all.
     #[serde(default)]
     pub trick: Option<u8>,
-    /// The player with its settings; `hybrid` if nothing is said.
+    /// The player with its settings; `hybrid` by default.
     #[serde(default)]
     pub player: Option<String>,
-    /// Whether to take all hands for true, though the others still do not see them.
+    /// Whether to use the real deal, which the other players still do not see.
     #[serde(default)]
     pub open: bool,
     /// Whether to compare all cards by both methods; for `hybrid`.
     #[serde(default)]
     pub verdict: bool,
-    /// How long it may think about a card, at most an hour; if nothing is said, as its settings
-    /// say.
+    /// The time for a card in seconds, at most 3600; by default the player's setting.
     #[serde(default)]
     pub seconds: Option<f64>,
-    /// Decides which deals are drawn; 1 if nothing is said.
+    /// The seed of the sampled deals; 1 by default.
     #[serde(default)]
     pub seed: Option<u64>,
 }
@@ -67,40 +66,42 @@ pub struct BridgeAnalysis {
     pub notes: Vec<String>,
     /// The decisions in order.
     pub decisions: Vec<BridgeDecision>,
-    /// Whether all decisions were looked at in full: not if it was stopped.
+    /// Whether all decisions were analysed in full; false if the task was cancelled.
     pub complete: bool,
     /// The record of the board.
     #[serde(skip)]
     pub record: Box<Record>,
 }
 
-/// One decision with advice.
+/// A decision with advice.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BridgeDecision {
-    /// Who decides.
+    /// The seat that decides.
     pub seat: BridgeSeat,
     /// The number of the trick.
     pub trick: u8,
-    /// What was played, if the record goes on.
+    /// The card that was played, if the record goes on.
     pub played: Option<String>,
-    /// What the seat can tell of the other hands, one line each.
+    /// The seat's knowledge of the other hands, one line each.
     pub known: Vec<Words>,
-    /// The card, what each card is worth, and why.
+    /// The chosen card, the value of each card, and the reasons.
     pub advice: Advice,
-    /// How long it took.
+    /// The duration, in seconds.
     pub seconds: f64,
-    /// What the seat sees.
+    /// The decision and the view of the seat.
     #[serde(skip)]
     pub decision: Decision,
 }
 
-/// The player that is asked unless another is named.
+/// The default player.
 pub const USUAL: &str = "hybrid";
 /// The longest time for a card, in seconds.
 const LONGEST: f64 = 3600.0;
+/// The shortest time for a card, in seconds.
+const SHORTEST: f64 = 0.01;
 
-/// Asks a player for the decisions of a seat, telling every better answer on the way. What was
-/// found is kept when it is stopped.
+/// Returns a player's advice on the decisions of a seat. Better answers on the way are reported,
+/// and kept if the task is cancelled.
 ///
 /// # Errors
 /// If there is no such board, decision or player.
@@ -123,14 +124,14 @@ pub fn analyse(
     };
     let all = decisions.len();
     for (done, decision) in decisions.into_iter().enumerate() {
-        let told = |advice: &Advice| {
+        let answered = |advice: &Advice| {
             let mut partial = analysis.clone();
             partial
                 .decisions
                 .push(decided(&conventions, &decision, advice));
             partial
         };
-        let tell = |advice: &Advice| task.partial(&told(advice));
+        let tell = |advice: &Advice| task.partial(&answered(advice));
         let course = Course {
             task,
             done,
@@ -152,7 +153,7 @@ pub fn analyse(
         if task.is_cancelled() && !advice.is_founded() {
             return analysis.stopped();
         }
-        analysis = told(&advice);
+        analysis = answered(&advice);
         if task.is_cancelled() {
             return analysis.stopped();
         }
@@ -161,7 +162,7 @@ pub fn analyse(
     Ok(analysis)
 }
 
-/// How far an analysis of several decisions has come.
+/// The progress of an analysis of several decisions.
 struct Course<'a> {
     task: &'a TaskHandle,
     done: usize,
@@ -183,7 +184,7 @@ impl Course<'_> {
 }
 
 impl BridgeAnalysis {
-    /// What was found when it was stopped, if anything was.
+    /// Returns the result of a cancelled analysis, if there is one.
     fn stopped(self) -> Result<Self, Fault> {
         if self.decisions.is_empty() {
             return Err(Fault::cancelled());
@@ -206,15 +207,18 @@ fn decided(conventions: &Conventions, decision: &Decision, advice: &Advice) -> B
 }
 
 fn time(seconds: f64) -> Result<Duration, Fault> {
-    if (0.01..=LONGEST).contains(&seconds) {
+    if (SHORTEST..=LONGEST).contains(&seconds) {
         return Ok(Duration::from_secs_f64(seconds));
     }
-    let words = format!("give between 0.01 and {LONGEST} seconds");
-    Err(Fault::wrong_at("seconds", words))
+    Err(Fault::out_of_range(
+        "seconds",
+        (SHORTEST, LONGEST),
+        "seconds",
+    ))
 }
 
 impl BridgeAnalyseQuestion {
-    /// The board, with what is to be said about the text.
+    /// Returns the board, with complaints about the text.
     fn record(&self) -> Result<(Record, Vec<String>), Fault> {
         match (&self.text, &self.at) {
             (Some(text), None) => of_text(text, self.board),
@@ -226,7 +230,7 @@ impl BridgeAnalyseQuestion {
         }
     }
 
-    /// The player, with the deal if it is to be taken for true.
+    /// Returns the player, with the real deal if it is to be used.
     fn analyst(&self, record: &Record, games: &Games) -> Result<Box<dyn BoardAnalyst>, Fault> {
         let text = self.player.as_deref().unwrap_or(USUAL);
         let mut player: PlayerSpec = games.player(&games.bridge, text)?;
@@ -238,10 +242,10 @@ impl BridgeAnalyseQuestion {
             player = player.with("all", "on");
         }
         let built = games.bridge.build_analyst(&player);
-        built.map_err(|why| Fault::wrong_at("player", why))
+        built.map_err(|why| Fault::wrong_at("player", why).explained(FaultCode::InvalidPlayer))
     }
 
-    /// The decisions of the seat.
+    /// Returns the decisions of the seat.
     fn decisions(&self, record: &Record) -> Result<Vec<Decision>, Fault> {
         let seat = self.seat.map(Seat::from).or_else(|| next(record));
         let missing = || Fault::wrong_at("seat", "name the seat: N, E, S or W");
@@ -254,16 +258,16 @@ impl BridgeAnalyseQuestion {
     }
 }
 
-/// Who decides about the next card.
+/// Returns the seat that decides about the next card.
 fn next(record: &Record) -> Option<Seat> {
     let turn = record.play().ok()?.turn()?;
-    Some(record.agreed()?.decider(turn))
+    Some(record.final_contract()?.decider(turn))
 }
 
-/// Why a seat has nothing to decide.
+/// Returns the reason why a seat has no decision.
 fn nothing(record: &Record, seat: Seat, trick: Option<u8>) -> String {
     let who = name(seat);
-    match record.agreed() {
+    match record.final_contract() {
         None => format!("{who} has no card to choose: the board has no contract"),
         Some(agreed) if agreed.dummy() == seat => {
             let declarer = agreed.declarer;
@@ -279,7 +283,7 @@ fn nothing(record: &Record, seat: Seat, trick: Option<u8>) -> String {
     }
 }
 
-/// The board of a text.
+/// Returns a board of a text.
 fn of_text(text: &str, number: Option<u32>) -> Result<(Record, Vec<String>), Fault> {
     files::bounded(text)?;
     let reading = record::read(text);

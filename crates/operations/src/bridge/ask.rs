@@ -1,14 +1,14 @@
 //! Candidate cards valued by plain Monte Carlo and by abc, side by side.
 //!
-//! Both methods and the verdict are the hybrid player's ([`Hybrid`]), who is told to compare all
-//! cards; here the question is bounded, and every better answer reported.
+//! Both methods and the verdict are the hybrid player's ([`Hybrid`]), set to compare all cards;
+//! here are limits and reports.
 
 use super::wire::{BridgeAt, BridgeSeat, named, seconds};
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use bridge::double_dummy::SolverPool;
 use bridge::players::{
-    Abc, Advice, Candidate, CardPlayer, CardValue, Hybrid, Minimax, Reason, Slips, Verdict,
+    Abc, Advice, Candidate, CardPlayer, CardValue, Hybrid, Minimax, Mistakes, Reason, Verdict,
 };
 use bridge::{Seat, View};
 use lookahead::{Control, Limit, Progress, Seed};
@@ -16,57 +16,57 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
-/// A question for a card.
+/// A request for a card.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BridgeQuestion {
-    /// The board and where it stands.
+    /// The board at a step.
     pub at: BridgeAt,
-    /// How long to think, at most a minute.
+    /// The time, at most 60 seconds.
     pub seconds: f64,
     /// Deals to average over, at most 1000.
     pub deals: u32,
-    /// Deals each of the others imagines, at most 32.
+    /// Deals that each of the other players samples, at most 32.
     pub imagined: u32,
-    /// Decides which deals are drawn.
+    /// The seed of the sampled deals.
     pub seed: u32,
 }
 
-/// What both methods say.
+/// The values of both methods.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeAnswer {
     /// The hand that plays.
     pub turn: BridgeSeat,
-    /// Who decides about it, by what he can see.
+    /// The seat that decides about it.
     pub decider: BridgeSeat,
-    /// The cards that may be played, best first as far as it is known.
+    /// The legal cards, best first so far.
     pub candidates: Vec<BridgeCandidate>,
     /// The card of plain Monte Carlo.
     pub plain: Option<String>,
     /// The card of abc.
     pub models: Option<String>,
-    /// What is played, and on what grounds.
+    /// The chosen card and the grounds.
     pub verdict: Option<Verdict>,
-    /// Beliefs that had to be given up because no deal fits them all, signals, and the like.
+    /// Remarks, such as beliefs dropped because no deal fits them all.
     pub notes: Vec<Reason>,
-    /// How long it took.
+    /// The duration, in seconds.
     pub seconds: f64,
 }
 
-/// One card that may be played.
+/// A legal card.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeCandidate {
     /// The card.
     pub card: String,
-    /// Its value if all players see all cards.
+    /// The value if all players see all cards.
     pub plain: Option<CardValue>,
-    /// Its value if all players act on what they can know.
+    /// The value if all players act on their own knowledge.
     pub models: Option<CardValue>,
-    /// How others go wrong after it.
-    pub slips: Vec<Slips>,
+    /// Deals in which other players go wrong after it.
+    pub slips: Vec<Mistakes>,
 }
 
-/// Values every card by both methods. A question that is cancelled is answered by what was found.
+/// Returns the value of every card by both methods; a cancelled task returns the values so far.
 pub(super) fn ask(
     asked: &BridgeQuestion,
     solvers: &SolverPool,
@@ -79,8 +79,8 @@ pub(super) fn ask(
         .zip(position.turn())
         .ok_or_else(|| Fault::wrong_at("at.step", "no card is due here"))?;
     let begun = Instant::now();
-    let told = |advice: &Advice| answer(turn, decider, advice, begun);
-    let tell = |advice: &Advice| task.partial(&told(advice));
+    let answered = |advice: &Advice| answer(turn, decider, advice, begun);
+    let tell = |advice: &Advice| task.partial(&answered(advice));
     let progress = |progress: &Progress| {
         let part = begun.elapsed().as_secs_f64() / time.as_secs_f64();
         task.report(Some(part.min(1.0)), progress.nodes.to_string());
@@ -96,10 +96,10 @@ pub(super) fn ask(
     if task.is_cancelled() && !advice.is_founded() {
         return Err(Fault::cancelled());
     }
-    Ok(told(&advice))
+    Ok(answered(&advice))
 }
 
-/// The hybrid that compares all cards.
+/// Returns the hybrid player that compares all cards.
 fn player(asked: &BridgeQuestion, solvers: &SolverPool) -> Hybrid {
     let usual = Hybrid::default();
     let deals = asked.deals.clamp(1, 1000);
@@ -142,7 +142,7 @@ fn candidate(candidate: &Candidate) -> BridgeCandidate {
         card: named(candidate.card),
         plain: candidate.double_dummy.filter(founded),
         models: candidate.with_models.filter(founded),
-        slips: candidate.slips.clone(),
+        slips: candidate.mistakes.clone(),
     }
 }
 

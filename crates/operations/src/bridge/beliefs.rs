@@ -1,8 +1,8 @@
 //! Beliefs of every player: inferences from calls and cards, sampled deals, and the expected place
 //! of each unseen card.
 //!
-//! Each player looks from his own seat of the very deal, perhaps after a card that is only
-//! considered: what a card tells is part of what it is worth, and here it can be seen.
+//! Each player is seated in the real deal, perhaps after a card that is only considered: the
+//! information that a card gives away is part of its value.
 
 use super::wire::{BridgeAt, BridgeSeat, cards, named};
 use crate::fault::Fault;
@@ -16,17 +16,17 @@ use rand_pcg::Pcg64Mcg;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A question for beliefs.
+/// A request for beliefs.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BridgeBeliefQuestion {
-    /// The board and where it stands.
+    /// The board at a step.
     pub at: BridgeAt,
-    /// A card that is only considered: what would they believe after it?
+    /// A card that is only considered: the beliefs are those after it.
     pub card: Option<String>,
-    /// Imagined deals of each player, at most 12.
+    /// Sampled deals of each player, at most 12.
     pub deals: u32,
-    /// Decides which deals are drawn.
+    /// The seed of the sampled deals.
     pub seed: u32,
 }
 
@@ -37,22 +37,22 @@ pub(super) struct BridgeBeliefs {
     pub players: Vec<BridgeBelief>,
 }
 
-/// What one player believes.
+/// The beliefs of a player.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeBelief {
-    /// Who.
+    /// The seat of the player.
     pub seat: BridgeSeat,
-    /// The hands he does not see.
+    /// The hands that the player does not see.
     pub hidden: Vec<BridgeSeat>,
-    /// What he reads from calls and cards, and how far he trusts it.
+    /// The inferences from calls and cards, with their trust.
     pub inferences: Vec<BridgeInference>,
     /// Facts: suits that a seat has shown to have no more of.
     pub certain: Vec<Statement>,
-    /// What he had to give up, because no deal fits everything.
+    /// The inferences dropped because no deal fits them all.
     pub given_up: Vec<Statement>,
-    /// A few deals as he may imagine them: what is left in all hands.
+    /// A few sampled deals: the cards left in all hands.
     pub deals: Vec<BridgeImagined>,
-    /// How many deals are possible by the cards alone.
+    /// The number of deals possible by the cards alone.
     pub possible: f64,
     /// The chance that each unseen card is in each hand: North, East, South, West.
     pub chances: Vec<BridgeChance>,
@@ -60,31 +60,31 @@ pub(super) struct BridgeBelief {
     pub exact: bool,
 }
 
-/// Something read from a call or a card.
+/// An inference from a call or a card.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeInference {
-    /// Whose hand it is about.
+    /// The seat of the hand.
     pub seat: BridgeSeat,
-    /// What it says.
+    /// The inference as a sentence.
     pub words: Statement,
-    /// How far it is trusted, from 0 to 1.
+    /// The trust, from 0 to 1.
     pub trust: f64,
 }
 
 /// A deal sampled by a player.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeImagined {
-    /// What is left in each hand, North first.
+    /// The cards left in each hand, North first.
     pub hands: [Vec<String>; 4],
     /// High-card points of each hand as it was dealt.
     pub points: [u8; 4],
-    /// How likely it is, where all deals can be listed.
+    /// The probability, where all deals can be listed.
     pub share: Option<f64>,
-    /// Whether it is the real one.
+    /// Whether it is the real deal.
     pub real: bool,
 }
 
-/// Where a card may be.
+/// The place of a card by probability.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeChance {
     /// The card.
@@ -110,7 +110,7 @@ pub(super) fn beliefs(
         done.map_err(|why| Fault::wrong_at("card", why))?;
     }
     let count = asked.deals.clamp(1, 12) as usize;
-    let dummy = position.agreed().map(bridge::Agreed::dummy);
+    let dummy = position.final_contract().map(bridge::FinalContract::dummy);
     let seats: Vec<_> = Seat::ALL
         .into_iter()
         .filter(|seat| Some(*seat) != dummy)
@@ -165,7 +165,7 @@ fn belief(
     })
 }
 
-/// A few deals: the likeliest if all can be listed, else some by lot.
+/// Returns a few deals: the likeliest if all can be listed, else a sample.
 fn imagined(
     position: &Position,
     view: &View,
@@ -195,7 +195,7 @@ fn imagined(
     deals.into_iter().map(shown).collect()
 }
 
-/// Where every unseen card may be, and whether that is exact.
+/// Returns the probable place of every unseen card, and whether it is exact.
 fn chances(
     view: &View,
     sampler: &Sampler,

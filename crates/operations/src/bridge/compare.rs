@@ -20,7 +20,7 @@ pub struct BridgeCompareQuestion {
     pub other: String,
 }
 
-/// What the tables come to.
+/// The comparison of two tables.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct BridgeComparison {
     /// The boards that both tables have finished.
@@ -33,37 +33,37 @@ pub struct BridgeComparison {
     pub imps: i32,
     /// The IMPs a board.
     pub mean: Option<f64>,
-    /// Standard error of that; unknown with fewer than two boards.
+    /// The standard error of the IMPs a board; none with fewer than two boards.
     pub error: Option<f64>,
-    /// Its 95 % interval, from and to.
+    /// The 95 % interval of the IMPs a board, from and to.
     pub interval: Option<[f64; 2]>,
     /// The gains board by board.
     #[serde(skip)]
     pub gains: Sample,
 }
 
-/// One board at both tables.
+/// A board at both tables.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct BridgeCompared {
-    /// Its number.
+    /// The number of the board.
     pub board: u32,
     /// Points of North-South at both tables.
     pub points: [i32; 2],
     /// IMPs of the first table's North-South.
     pub imps: i32,
-    /// How it ended at both tables.
+    /// The results at both tables.
     pub results: [BridgeOutcome; 2],
     /// The records.
     #[serde(skip)]
     pub records: Box<[Record; 2]>,
 }
 
-/// How a board ended; nothing was bid if there is no contract.
+/// The result of a board; passed out if there is no contract.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct BridgeOutcome {
     /// The contract, as in `3NT`.
     pub contract: Option<String>,
-    /// Who played it.
+    /// The declarer.
     pub declarer: Option<bridge::json::SeatLetter>,
     /// Declarer's tricks.
     pub tricks: Option<u8>,
@@ -79,7 +79,7 @@ pub fn points(record: &Record) -> Option<i32> {
 }
 
 fn outcome(record: &Record) -> BridgeOutcome {
-    let agreed = record.agreed();
+    let agreed = record.final_contract();
     BridgeOutcome {
         contract: agreed.map(|agreed| Ascii(agreed.contract).to_string()),
         declarer: agreed.map(|agreed| agreed.declarer.into()),

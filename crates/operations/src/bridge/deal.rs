@@ -1,8 +1,8 @@
 //! Random deals under constraints, their number, and the probable place of a card.
 //!
-//! Wishes are written as on the command line (`wishes`), calls become beliefs (`calls`), and a
-//! sampler draws by both. Each deal has a stream of randomness of its own: the hundredth deal is
-//! the same however many are asked for.
+//! Constraints are written as on the command line (`wishes`), calls become beliefs (`calls`), and a
+//! sampler draws by both. Each deal has a random stream of its own: the hundredth deal is the same
+//! whatever the number of deals.
 
 pub mod calls;
 pub mod chances;
@@ -11,7 +11,7 @@ pub mod wishes;
 use super::wire::{BridgeBoard, BridgeSeat};
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
-use bridge::dealing::{DealingError, Sampler, Weigh};
+use bridge::dealing::{DealingError, HandBelief, Sampler};
 use bridge::knowledge::{Conventions, Knowledge, Statement};
 use bridge::record::Record;
 use bridge::rules::{Action, Position};
@@ -24,20 +24,20 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use wishes::{Points, Wishes};
 
-/// What is to be dealt.
+/// A request for deals.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BridgeWishes {
     /// The number of the first board, from 1, which decides dealer and vulnerability.
     #[serde(default = "one")]
     pub number: u32,
-    /// How many boards, at most 1000.
+    /// The number of boards, at most 1000.
     #[serde(default = "one")]
     pub deals: u32,
-    /// Decides the cards: deal number k of a seed is always the same.
+    /// The seed: deal number k of a seed is always the same.
     #[serde(default = "first_seed")]
     pub seed: u64,
-    /// What is wanted of some hands; at most one wish a seat.
+    /// Constraints on hands; at most one for each seat.
     #[serde(default)]
     pub wishes: Vec<BridgeWish>,
     /// Cards that seats certainly have, as in `N=AK4.QJ.T987.6532`.
@@ -55,13 +55,13 @@ pub struct BridgeWishes {
     /// The dealer and the calls, from which hands are inferred, as in `S: 1NT P 3NT P P P`.
     #[serde(default)]
     pub auction: Option<String>,
-    /// What calls mean: `standard` or `paper`.
+    /// The conventions of the calls: `standard` or `paper`.
     #[serde(default = "standard")]
     pub conventions: String,
     /// Whether to count the deals that fit, instead of dealing.
     #[serde(default)]
     pub count: bool,
-    /// Cards whose places are wanted, instead of deals.
+    /// Cards to locate, instead of dealing.
     #[serde(default, rename = "where")]
     pub places: Vec<String>,
 }
@@ -97,11 +97,11 @@ impl Default for BridgeWishes {
     }
 }
 
-/// What is wanted of a hand.
+/// Constraints on a hand.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BridgeWish {
-    /// Whose hand.
+    /// The seat.
     pub seat: BridgeSeat,
     /// High-card points, from and to.
     pub points: [u8; 2],
@@ -109,12 +109,12 @@ pub struct BridgeWish {
     pub balanced: bool,
 }
 
-/// What was dealt or counted.
+/// The deals, or their number.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct BridgeDeals {
-    /// The boards; none if something was to be counted.
+    /// The boards; empty if deals were counted.
     pub boards: Vec<BridgeBoard>,
-    /// What the calls mean, one line each.
+    /// The meanings of the calls, one line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub known: Vec<Words>,
@@ -122,7 +122,7 @@ pub struct BridgeDeals {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub dropped: Vec<Statement>,
-    /// How many deals fit, if it was asked for.
+    /// The number of deals that fit, if requested.
     #[serde(flatten)]
     pub count: Option<BridgeCount>,
     /// For each card asked for, the chance of each seat to have it.
@@ -152,15 +152,14 @@ pub(super) fn ask(asked: &BridgeWishes, task: &TaskHandle) -> Result<BridgeDeals
 /// Deals or counts under constraints.
 ///
 /// # Errors
-/// If a wish makes no sense, or no deal is found that fits.
+/// If a constraint is invalid, or no deal that fits is found.
 pub fn deal(
     asked: &BridgeWishes,
     conventions: &Conventions,
     task: &TaskHandle,
 ) -> Result<BridgeDeals, Fault> {
     if !(1..=MOST).contains(&asked.deals) {
-        let words = format!("ask for 1 to {MOST} boards at a time");
-        return Err(Fault::wrong_at("deals", words));
+        return Err(Fault::out_of_range("deals", (1, MOST), ""));
     }
     let wishes = asked.read()?;
     let called = asked.auction.as_deref().map(calls::called).transpose();
@@ -192,7 +191,7 @@ pub fn deal(
 }
 
 impl BridgeWishes {
-    /// All wishes, put together.
+    /// Returns all constraints.
     fn read(&self) -> Result<Wishes, Fault> {
         fn each<T>(
             place: &str,
@@ -220,7 +219,7 @@ impl BridgeWishes {
         Wishes::new(&held, &points, &lengths, &balanced).map_err(Fault::wrong)
     }
 
-    /// The cards whose places are wanted.
+    /// Returns the cards to locate.
     fn cards(&self) -> Result<Vec<Card>, Fault> {
         let cards = self.places.iter().map(|text| notation::card(text));
         cards
@@ -229,7 +228,7 @@ impl BridgeWishes {
     }
 }
 
-/// The sampler, after giving up as much of the knowledge as has to be, and what that was.
+/// Returns the sampler, and the rules dropped because no deal fits them.
 fn sampler(
     wishes: &Wishes,
     knowledge: Option<Knowledge>,
@@ -239,7 +238,7 @@ fn sampler(
             Seat::ALL.map(|seat| wishes.of(seat, knowledge.map(|known| known.belief(seat))));
         Sampler::new(
             wishes.known,
-            wanted.each_ref().map(|wanted| wanted as &dyn Weigh),
+            wanted.each_ref().map(|wanted| wanted as &dyn HandBelief),
         )
     };
     let found = match knowledge {
@@ -247,12 +246,12 @@ fn sampler(
         Some(mut knowledge) => knowledge.relax_until(|known| attempt(Some(known))),
     };
     found.map_err(|why| {
-        let words = format!("no deal fits: {why}{}", blame(&why, wishes));
-        Fault::wrong_at("wishes", words)
+        let message = format!("no deal fits: {why}{}", blame(&why, wishes));
+        Fault::wrong_at("wishes", message)
     })
 }
 
-/// The wishes to look at, as they are written on the command line.
+/// Returns the constraints that may conflict, as written on the command line.
 fn blame(why: &DealingError, wishes: &Wishes) -> String {
     let flags: Vec<_> = match why {
         DealingError::Seat(seat) => wishes.flags(*seat),
@@ -293,7 +292,7 @@ fn deals(
     Ok(())
 }
 
-/// A deal as a board; its number decides who deals unless calls do.
+/// Returns a deal as a board; its number decides the dealer unless the calls do.
 fn board(number: u32, hands: [Hand; 4], called: Option<&Called>) -> BridgeBoard {
     let mut board = Board::numbered(number, hands);
     if let Some(called) = called {

@@ -1,11 +1,11 @@
 //! Double-dummy tricks of a position.
 
 use super::wire::{BridgeAt, BridgeBoard, named};
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use bridge::double_dummy::{Position, SolverPool};
 use bridge::notation::STRAINS;
-use bridge::{Agreed, Card, Play, Seat, Side};
+use bridge::{Card, FinalContract, Play, Seat, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 pub(super) struct BridgeCardTricks {
     /// Each card that may be played, spades first, each suit from the top.
     pub cards: Vec<BridgeCardTrick>,
-    /// Whether all cards are there: not in an answer that grows, or was stopped.
+    /// Whether all cards are there; false in a partial answer.
     pub complete: bool,
 }
 
-/// What one card brings.
+/// The tricks of a card.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeCardTrick {
     /// The card.
@@ -27,7 +27,7 @@ pub(super) struct BridgeCardTrick {
     pub tricks: u8,
     /// Declarer's tricks in the end.
     pub declarer: u8,
-    /// Whether no card brings more.
+    /// Whether no card takes more tricks.
     pub best: bool,
 }
 
@@ -38,16 +38,17 @@ pub(super) fn cards(
     task: &TaskHandle,
 ) -> Result<BridgeCardTricks, Fault> {
     let position = asked.position()?;
-    let play = position.play().zip(position.agreed());
+    let play = position.play().zip(position.final_contract());
     let (play, agreed) =
         play.ok_or_else(|| Fault::wrong_at("step", "no card is due before the auction is over"))?;
-    let here = Position::of(play).ok_or_else(|| Fault::wrong_at("step", "all cards are played"))?;
+    let here = Position::of(play)
+        .ok_or_else(|| Fault::wrong_at("step", "all cards are played").code(FaultCode::GameOver))?;
     task.check()?;
     let legal = here.legal().len();
-    let told = |found: &[(Card, u8)]| counted(play, agreed, here.turn(), found, legal);
+    let answer = |found: &[(Card, u8)]| counted(play, agreed, here.turn(), found, legal);
     let go_on = |found: &[(Card, u8)]| {
         task.progress(found.len() as u64, legal as u64);
-        task.partial(&told(found));
+        task.partial(&answer(found));
         !task.is_cancelled()
     };
     let mut found = Vec::new();
@@ -55,13 +56,13 @@ pub(super) fn cards(
     solvers.lend(strain, |solver| {
         solver.cards_while(&here, &mut found, go_on);
     });
-    Ok(told(&found))
+    Ok(answer(&found))
 }
 
 /// The tricks of the cards known so far, out of all legal cards.
 fn counted(
     play: &Play,
-    agreed: &Agreed,
+    agreed: &FinalContract,
     turn: Seat,
     found: &[(Card, u8)],
     legal: usize,
@@ -84,7 +85,7 @@ fn counted(
     }
 }
 
-/// A board whose contracts are asked for.
+/// A board whose tricks table is requested.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BridgeDealt {
@@ -95,8 +96,8 @@ pub(super) struct BridgeDealt {
 /// Tricks of every declarer in every strain.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeTable {
-    /// North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. Nothing where
-    /// it is not yet known.
+    /// North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. None where
+    /// not yet known.
     pub tricks: [[Option<u8>; 5]; 4],
 }
 

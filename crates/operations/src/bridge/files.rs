@@ -1,37 +1,40 @@
 //! Boards in files: PBN, LIN and JSON.
 //!
-//! Reading forgives what the formats' reader forgives; everything it skipped is told with line and
-//! column. A board that cannot be shown (not all hands, or an ending of fewer than thirteen cards)
-//! is left out and told too.
+//! Skipped parts of a file are reported with line and column. A board that cannot be shown (not all
+//! hands, or an ending of fewer than thirteen cards) is left out with a note.
 
 use super::wire::BridgeBoard;
 use crate::FileText;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use bridge::record::{self, Diagnostic, lin, pbn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What was found in a text.
+/// The boards of a text.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeBoards {
     /// The boards, in order.
     pub boards: Vec<BridgeBoard>,
-    /// What was skipped or cannot be right, with its place in the text.
+    /// Complaints about skipped or invalid parts, with their places in the text.
     pub complaints: Vec<Diagnostic>,
     /// Boards that are left out or end early, and why.
     pub notes: Vec<String>,
 }
 
-/// More boards are not shown, and more complaints not told.
+/// The most boards and complaints in an answer.
 const MOST: usize = 200;
 /// The longest text that is read.
 const LONGEST: usize = 4_000_000;
 
-/// Refuses a text that is too long to be read.
+/// Checks the length of a text.
 pub(super) fn bounded(text: &str) -> Result<(), Fault> {
     if text.len() > LONGEST {
-        return Err(Fault::too_much("this text is too long"));
+        return Err(Fault::too_long(
+            format!("a text of boards has at most {LONGEST} bytes"),
+            LONGEST,
+            "bytes",
+        ));
     }
     Ok(())
 }
@@ -40,7 +43,7 @@ pub(super) fn bounded(text: &str) -> Result<(), Fault> {
 pub(super) fn read(asked: &FileText, _: &TaskHandle) -> Result<BridgeBoards, Fault> {
     bounded(&asked.text)?;
     if asked.text.trim().is_empty() {
-        return Err(Fault::wrong("there is nothing to read"));
+        return Err(Fault::wrong("the text is empty").code(FaultCode::Empty));
     }
     let mut reading = record::read(&asked.text);
     let (mut boards, mut notes) = (Vec::new(), Vec::new());
@@ -73,7 +76,7 @@ pub(super) fn read(asked: &FileText, _: &TaskHandle) -> Result<BridgeBoards, Fau
     })
 }
 
-/// Why a text has no board.
+/// Returns the fault of a text without boards.
 fn nothing(complaint: Option<&Diagnostic>, note: Option<&String>) -> Fault {
     match (complaint, note) {
         (Some(first), _) => Fault::wrong_at(
@@ -87,9 +90,10 @@ fn nothing(complaint: Option<&Diagnostic>, note: Option<&String>) -> Fault {
              md|...|, a board in JSON has \"deal\"",
         ),
     }
+    .explained(FaultCode::UnreadableFile)
 }
 
-/// How boards are to be written.
+/// The format of written boards.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum BridgeFormat {
@@ -101,7 +105,7 @@ pub(super) enum BridgeFormat {
     Json,
 }
 
-/// Boards to be written.
+/// Boards to write.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BridgeToWrite {
@@ -114,7 +118,9 @@ pub(super) struct BridgeToWrite {
 /// Writes boards.
 pub(super) fn write(asked: &BridgeToWrite, _: &TaskHandle) -> Result<FileText, Fault> {
     if asked.boards.len() > MOST {
-        return Err(Fault::too_much(format!("at most {MOST} boards at a time")));
+        return Err(Fault::too_much(format!("at most {MOST} boards at a time"))
+            .code(FaultCode::TooMany)
+            .value("max", MOST));
     }
     let records = || {
         let boards = asked.boards.iter().enumerate();

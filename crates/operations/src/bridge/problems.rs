@@ -18,20 +18,20 @@ mod japanese;
 /// All problems.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeProblems {
-    /// The paper's first.
+    /// The problems, those of the paper first.
     pub problems: Vec<BridgeProblem>,
 }
 
 /// A decision with a right answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeProblem {
-    /// Its name, which does not change.
+    /// The name, which does not change.
     pub id: String,
     /// The row of the paper's table 2 that it is about; none for the paper's worked examples.
     pub theme: Option<Category>,
     /// The board, played up to the decision.
     pub board: BridgeBoard,
-    /// Who decides.
+    /// The seat that decides.
     pub seat: BridgeSeat,
     /// The hand whose card it is.
     pub turn: BridgeSeat,
@@ -39,9 +39,9 @@ pub(super) struct BridgeProblem {
     pub best: Vec<String>,
     /// The tempting cards.
     pub wrong: Vec<String>,
-    /// What it is called.
+    /// The title.
     pub title: Words,
-    /// Why the right card is right.
+    /// The explanation.
     pub why: Words,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn problems(_: Nothing, _: &TaskHandle) -> Result<BridgeProblems, Fau
     ALL.clone()
 }
 
-/// What the paper's examples are called.
+/// The titles of the paper's examples.
 const EXAMPLES: [&str; 4] = [
     "Mislead the declarer",
     "Do not leave partner a guess",
@@ -69,7 +69,7 @@ const EXAMPLES: [&str; 4] = [
 
 fn example((record, title): (&Record, &str)) -> Option<BridgeProblem> {
     let turn = record.play().ok()?.turn()?;
-    let seat = record.agreed()?.decider(turn);
+    let seat = record.final_contract()?.decider(turn);
     let view = record.view(seat).ok()?;
     let id = record.tag("Event")?;
     let words = record.comments.join(" ");
@@ -106,7 +106,7 @@ fn ours_in_words(problem: &Problem) -> Option<BridgeProblem> {
         seat: problem.view.seat.into(),
         turn: problem.turn.into(),
         best: cards(problem.best),
-        wrong: cards(problem.wrong),
+        wrong: cards(problem.tempting),
         title: in_both(&problem.name, &capitalised(title), |known| known.title),
         why: in_both(&problem.name, &problem.explanation, |known| known.why),
     })

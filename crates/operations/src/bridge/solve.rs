@@ -1,7 +1,7 @@
 //! Double-dummy tricks of many deals and positions at once.
 
 use super::files;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use bridge::double_dummy::{Position, Solver, SolverPool};
 use bridge::hand::from_the_top;
@@ -24,7 +24,7 @@ pub struct BridgeSolveQuestion {
     /// The text of a PBN, LIN or JSON file, whose boards come after the questions.
     #[serde(default)]
     pub text: Option<String>,
-    /// Of the cards that may be played only those that take the most tricks.
+    /// Whether to answer only the best cards of a position.
     #[serde(default)]
     pub best: bool,
 }
@@ -45,13 +45,13 @@ pub struct BridgeToSolve {
     /// The strain of a play: C, D, H, S or NT.
     #[serde(default)]
     pub trump: Option<String>,
-    /// Who led to the current trick.
+    /// The leader of the current trick.
     #[serde(default)]
     pub leader: Option<String>,
     /// The cards of the current trick in order.
     #[serde(default)]
     pub current_trick: Vec<String>,
-    /// Whose card is next; `leader` or this is enough.
+    /// The seat to play; `leader` or this is enough.
     #[serde(default)]
     pub to_move: Option<String>,
 }
@@ -59,11 +59,11 @@ pub struct BridgeToSolve {
 /// The answers, in the order of the questions.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct BridgeSolved {
-    /// One answer a question.
+    /// The answers.
     pub answers: Vec<BridgeSolution>,
-    /// Whether all questions are answered: not if it was stopped.
+    /// Whether all questions are answered; false if the task was cancelled.
     pub complete: bool,
-    /// What was wrong with the text.
+    /// Complaints about the text.
     pub complaints: Vec<String>,
 }
 
@@ -79,12 +79,12 @@ pub struct BridgeSolution {
     /// For every card that may be played the tricks its side takes from the current trick on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<BTreeMap<String, u8>>,
-    /// Why there is no answer.
+    /// The error, if there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// A question that makes sense.
+/// A valid question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
     /// The table of a deal.
@@ -93,7 +93,7 @@ pub enum Question {
     Position(Position),
 }
 
-/// What a solver says.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Tricks of every declarer in every strain.
@@ -108,10 +108,10 @@ const MOST: usize = 1000;
 const BLOCK: usize = 16;
 
 impl BridgeToSolve {
-    /// What is asked.
+    /// Parses the question.
     ///
     /// # Errors
-    /// In words, what makes no sense.
+    /// If the question is invalid.
     pub fn read(&self) -> Result<Question, String> {
         let there = (self.pbn.is_some(), self.remaining.is_some());
         match (self.kind.as_deref(), there) {
@@ -159,7 +159,7 @@ impl BridgeToSolve {
     }
 }
 
-/// What the text in a field means.
+/// Parses the text of a field.
 fn may<T>(
     name: &str,
     text: Option<&str>,
@@ -187,7 +187,7 @@ fn equally_large(hands: [Hand; 4]) -> Result<[Hand; 4], String> {
 }
 
 impl Question {
-    /// The answer; of cards only the best if those are wanted.
+    /// Returns the answer; with `best`, only the best cards.
     pub fn answer(&self, best: bool, solvers: &SolverPool) -> Answer {
         // A table goes through all strains; whose memory is used does not matter.
         solvers.lend(Strain::Notrump, |solver| self.answered(best, solver))
@@ -236,9 +236,9 @@ fn named(tricks: &TricksTable) -> BTreeMap<String, BTreeMap<String, u8>> {
 
 /// A board of a file with its answers.
 pub struct SolvedBoard {
-    /// Its number.
+    /// The number of the board.
     pub number: u32,
-    /// Its hands.
+    /// The hands.
     pub hands: [Hand; 4],
     /// The tricks of every declarer in every strain.
     pub tricks: TricksTable,
@@ -254,7 +254,7 @@ impl SolvedBoard {
     /// Solves the board at a place in a file, which numbers it if nothing else does.
     ///
     /// # Errors
-    /// In words, why it cannot be solved.
+    /// If the board cannot be solved.
     pub fn new(
         place: u32,
         record: &Record,
@@ -262,10 +262,10 @@ impl SolvedBoard {
         solvers: &SolverPool,
     ) -> Result<Self, String> {
         let number = record.number.unwrap_or(place);
-        let words = |why: String| format!("board {number}: {why}");
+        let in_board = |why: String| format!("board {number}: {why}");
         let hands = record.deal();
-        let hands = hands.ok_or_else(|| words("not all hands are known".to_owned()))?;
-        let hands = equally_large(hands).map_err(words)?;
+        let hands = hands.ok_or_else(|| in_board("not all hands are known".to_owned()))?;
+        let hands = equally_large(hands).map_err(in_board)?;
         Ok(solvers.lend(Strain::Notrump, |solver| SolvedBoard {
             number,
             hands,
@@ -295,12 +295,12 @@ impl SolvedBoard {
 fn in_progress(record: &Record) -> Option<(Play, String, Position)> {
     let play = record.play().ok().filter(|play| !play.cards().is_empty())?;
     let position = Position::of(&play)?;
-    let agreed = record.agreed()?;
-    let words = format!("{} by {}", Ascii(agreed.contract), agreed.declarer);
-    Some((play, words, position))
+    let agreed = record.final_contract()?;
+    let contract = format!("{} by {}", Ascii(agreed.contract), agreed.declarer);
+    Some((play, contract, position))
 }
 
-/// One thing to solve.
+/// A deal or a board to solve.
 enum Task {
     Question(BridgeToSolve),
     Board(u32, Box<Record>),
@@ -331,10 +331,10 @@ pub fn pool() -> SolverPool {
     SolverPool::new(MEMORY)
 }
 
-/// Solves everything; whatever is answered is told in between, and kept when it is stopped.
+/// Solves all questions; partial answers are reported, and kept if the task is cancelled.
 ///
 /// # Errors
-/// If there is nothing to solve, or too much.
+/// If there is nothing to solve, or too many deals.
 pub(super) fn solve(
     asked: &BridgeSolveQuestion,
     solvers: &SolverPool,
@@ -355,9 +355,13 @@ pub(super) fn solve(
         tasks.extend(boards.map(|(place, record)| Task::Board(place, Box::new(record))));
     }
     match tasks.len() {
-        0 => return Err(Fault::wrong("there is nothing to solve")),
+        0 => return Err(Fault::wrong("there is nothing to solve").code(FaultCode::Empty)),
         1..=MOST => {}
-        _ => return Err(Fault::too_much(format!("at most {MOST} at a time"))),
+        _ => {
+            return Err(Fault::too_much(format!("at most {MOST} deals at a time"))
+                .code(FaultCode::TooMany)
+                .value("max", MOST));
+        }
     }
     let mut solved = BridgeSolved {
         answers: Vec::new(),

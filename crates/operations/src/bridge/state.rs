@@ -7,14 +7,14 @@ use bridge::bidding::{caller, calls};
 use bridge::play::winner;
 use bridge::rules::Position;
 use bridge::table::after;
-use bridge::{Agreed, Ascii, Hand, Seat, Side, hand, score};
+use bridge::{Ascii, FinalContract, Hand, Seat, Side, hand, score};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A board after some of its steps, with what may come next.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeState {
-    /// What is left of each hand, North first.
+    /// The cards left in each hand, North first.
     pub hands: [Vec<String>; 4],
     /// Each hand as it was dealt.
     pub dealt: [Vec<String>; 4],
@@ -32,7 +32,7 @@ pub(super) struct BridgeState {
     pub contract: Option<BridgeContract>,
     /// The seat to call or play; none if the board is over.
     pub turn: Option<BridgeSeat>,
-    /// Who decides about it: declarer for dummy.
+    /// The seat that decides: declarer for dummy.
     pub decider: Option<BridgeSeat>,
     /// The calls that may be made.
     pub legal_calls: Vec<String>,
@@ -40,51 +40,51 @@ pub(super) struct BridgeState {
     pub legal_cards: Vec<String>,
     /// Steps of the whole board.
     pub steps: u32,
-    /// How the board ended, if it has, or how it is written to have ended.
+    /// The result of the board, played or written.
     pub result: Option<BridgeResult>,
 }
 
-/// A call and who made it.
+/// A call with its seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeCalled {
-    /// Who.
+    /// The seat.
     pub seat: BridgeSeat,
-    /// What.
+    /// The call.
     pub call: String,
 }
 
-/// A card and who played it.
+/// A card with its seat.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgePlayed {
-    /// Who.
+    /// The seat.
     pub seat: BridgeSeat,
-    /// What.
+    /// The card.
     pub card: String,
 }
 
 /// A trick.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeTrick {
-    /// Its cards in order.
+    /// The cards in order.
     pub cards: Vec<BridgePlayed>,
-    /// Who takes it, or would as it stands.
+    /// The winner of the trick so far.
     pub winner: BridgeSeat,
 }
 
-/// What the auction came to.
+/// The contract.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeContract {
-    /// As in `3NT` or `4SX`.
+    /// The contract, as in `3NT` or `4SX`.
     pub text: String,
-    /// Who plays it.
+    /// The declarer.
     pub declarer: BridgeSeat,
-    /// Whose hand is faced.
+    /// The dummy.
     pub dummy: BridgeSeat,
     /// Tricks declarer needs.
     pub needed: u8,
 }
 
-/// How a board ended.
+/// The result of a board.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeResult {
     /// Declarer's tricks; none if the board was passed out.
@@ -95,7 +95,7 @@ pub(super) struct BridgeResult {
     pub claimed: bool,
 }
 
-/// Where a board stands.
+/// Returns the state of a board at a step.
 pub(super) fn state(asked: &BridgeAt, _: &TaskHandle) -> Result<BridgeState, Fault> {
     let position = asked.position()?;
     let last = asked.step == asked.board.steps();
@@ -121,7 +121,7 @@ pub(super) fn state(asked: &BridgeAt, _: &TaskHandle) -> Result<BridgeState, Fau
             .collect(),
         tricks: tricks(&position),
         taken: Side::BOTH.map(taken),
-        contract: position.agreed().map(contract),
+        contract: position.final_contract().map(contract),
         turn: turn.map(Into::into),
         decider: position.turn().map(Into::into),
         legal_calls: calls(auction).map(|call| Ascii(call).to_string()).collect(),
@@ -134,7 +134,7 @@ pub(super) fn state(asked: &BridgeAt, _: &TaskHandle) -> Result<BridgeState, Fau
     })
 }
 
-fn contract(agreed: &Agreed) -> BridgeContract {
+fn contract(agreed: &FinalContract) -> BridgeContract {
     BridgeContract {
         text: Ascii(agreed.contract).to_string(),
         declarer: agreed.declarer.into(),
@@ -160,9 +160,9 @@ fn tricks(position: &Position) -> Vec<BridgeTrick> {
     play.tricks_played().map(trick).collect()
 }
 
-/// How the board ended: by its cards, or at its last step as it is written.
+/// Returns the result of the board: by its cards, or at its last step as written.
 fn result(position: &Position, board: &BridgeBoard, last: bool) -> Option<BridgeResult> {
-    let agreed = position.agreed();
+    let agreed = position.final_contract();
     let over = position.turn().is_none();
     if over {
         let tricks = position.play().zip(agreed);

@@ -1,6 +1,6 @@
 //! Shared types of bridge operations: boards, letters, budgets.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 pub use bridge::json::SeatLetter as BridgeSeat;
 pub(super) use bridge::json::cards;
 use bridge::{Ascii, Card, LineError};
@@ -8,7 +8,7 @@ pub use bridge::{BoardAtStep as BridgeAt, Line as BridgeBoard};
 
 impl From<LineError> for Fault {
     fn from(error: LineError) -> Self {
-        Fault::wrong_at(error.place, error.why)
+        Fault::wrong_at(error.place, error.why).explained(FaultCode::InvalidMoves)
     }
 }
 
@@ -17,18 +17,24 @@ pub(super) fn named(card: Card) -> String {
     Ascii(card).to_string()
 }
 
-/// A budget of seconds as it may be: some, and at most a minute.
+/// The shortest and the longest time of a decision, in seconds.
+const SHORTEST: f64 = 0.05;
+const LONGEST: f64 = 60.0;
+
+/// Returns the time of a decision, clamped to its bounds.
 ///
 /// # Errors
-/// If it is no number of seconds.
+/// If the seconds are not positive.
 pub(super) fn seconds(asked: f64) -> Result<std::time::Duration, Fault> {
     if !asked.is_finite() || asked <= 0.0 {
-        return Err(Fault::wrong_at(
-            "seconds",
-            "thinking takes more than no time",
-        ));
+        return Err(Fault::wrong_at("seconds", "must be more than 0")
+            .code(FaultCode::OutOfRange)
+            .value("min", SHORTEST)
+            .value("unit", "seconds"));
     }
-    Ok(std::time::Duration::from_secs_f64(asked.clamp(0.05, 60.0)))
+    Ok(std::time::Duration::from_secs_f64(
+        asked.clamp(SHORTEST, LONGEST),
+    ))
 }
 
 #[cfg(test)]

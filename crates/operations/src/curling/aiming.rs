@@ -7,7 +7,7 @@ use curling::{Shot, Turn, Vector};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// How to aim.
+/// The method of aiming.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CurlingAimWay {

@@ -7,13 +7,12 @@ mod throw;
 
 use super::engines::{self, Engines};
 use super::wire::{CurlingConditions, CurlingGame};
-use crate::Fault;
-use crate::Operation;
+use crate::{Fault, FaultCode, Operation};
 use curling::arena_game::Curling;
 use curling::rules::{Game, Phase};
 use std::sync::Arc;
 
-/// What may be asked of a position.
+/// The operations on positions.
 pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
     let [advising, evaluating] = [(); 2].map(|()| Arc::clone(engines));
     vec![
@@ -60,22 +59,26 @@ pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
     ]
 }
 
-/// A position in which a shot comes next.
+/// Returns a position with a shot to come, and the slot of its stone.
 fn to_throw(
     conditions: &CurlingConditions,
     game: &CurlingGame,
 ) -> Result<(Curling, Game, usize), Fault> {
     let curling = engines::curling(conditions)?;
-    let game = game.core(curling.rules())?;
+    let game = game.to_game(curling.rules())?;
     let slot = match game.phase {
-        Phase::Over(_) => return Err(Fault::wrong_at("game.phase", "the match is over")),
+        Phase::Over(_) => {
+            let over = Fault::wrong_at("game.phase", "the match is over");
+            return Err(over.code(FaultCode::GameOver));
+        }
         Phase::Placing => {
-            let words = "the stones of this end have to be placed first";
-            return Err(Fault::wrong_at("game.phase", words));
+            let message = "the stones of this end have to be placed first";
+            return Err(Fault::wrong_at("game.phase", message).code(FaultCode::StonesNotPlaced));
         }
         Phase::Throwing => game.slot(),
     };
-    let slot = slot.ok_or_else(|| Fault::wrong_at("game.shot", "no shot comes next"))?;
+    let none = || Fault::wrong_at("game.shot", "no shot comes next").code(FaultCode::NoShotNext);
+    let slot = slot.ok_or_else(none)?;
     Ok((curling, game, slot))
 }
 
@@ -89,7 +92,7 @@ mod tests {
 
     fn position() -> Value {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         let game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
         json!({ "conditions": conditions, "game": game })
     }

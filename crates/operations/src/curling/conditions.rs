@@ -1,7 +1,7 @@
 //! Conditions read from any form, and the conditions of the platforms.
 
 use super::wire::{CurlingConditions, CurlingGame, name_of};
-use crate::{Fault, Nothing, Operation};
+use crate::{Fault, FaultCode, Nothing, Operation};
 use curling::notation::{Discipline, Platform};
 use curling::rules::{Game, Rules, Team};
 use curling::sheet::Sheet;
@@ -15,7 +15,7 @@ const LONGEST: usize = 262_144;
 /// The most changes.
 const MOST: usize = 200;
 
-/// What is asked of conditions.
+/// The operations on conditions.
 pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation::quick(
@@ -37,15 +37,15 @@ pub(super) fn operations() -> Vec<Operation> {
     ]
 }
 
-/// Conditions to be read.
+/// A text of conditions.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct CurlingConditionsText {
-    /// The platform whose conditions hold where nothing else is said.
+    /// The platform whose conditions are the defaults.
     platform: String,
-    /// Conditions in any form; at most 256 KiB. A saved position does too.
+    /// Conditions in any form, or a saved position; at most 256 KiB.
     text: Option<String>,
-    /// What the text is called where a part comes from it.
+    /// The name of the text, for sources and messages.
     name: String,
     /// Which match of a DC2 server's file.
     r#match: Option<String>,
@@ -65,17 +65,16 @@ impl Default for CurlingConditionsText {
     }
 }
 
-/// Conditions that were read.
+/// Parsed conditions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingConditionsRead {
-    /// In the one written form.
+    /// The conditions in our notation.
     conditions: CurlingConditions,
-    /// The same as TOML, with what is said of a series of matches; every `--conditions FILE` takes
-    /// it.
+    /// The conditions and the settings of a series of matches as TOML, for `--conditions FILE`.
     toml: String,
-    /// Part by part, with where each comes from.
+    /// The conditions part by part, each with its source.
     parts: Vec<Part>,
-    /// What was not understood.
+    /// Warnings, such as unknown keys.
     warnings: Vec<String>,
 }
 
@@ -83,7 +82,7 @@ fn conditions(asked: &CurlingConditionsText) -> Result<CurlingConditionsRead, Fa
     let plan = plan(asked)?;
     Ok(CurlingConditionsRead {
         conditions: plan.written(),
-        toml: plan.table().to_string(),
+        toml: plan.toml(),
         parts: plan.parts(),
         warnings: plan.warnings.clone(),
     })
@@ -91,31 +90,37 @@ fn conditions(asked: &CurlingConditionsText) -> Result<CurlingConditionsRead, Fa
 
 fn plan(asked: &CurlingConditionsText) -> Result<Plan, Fault> {
     if asked.set.len() > MOST {
-        let words = format!("at most {MOST} changes are read at once");
-        return Err(Fault::wrong_at("set", words));
+        let message = format!("at most {MOST} changes are read at once");
+        return Err(Fault::wrong_at("set", message)
+            .code(FaultCode::TooMany)
+            .value("max", MOST));
     }
     let draft = Draft::new(&asked.platform);
     let mut draft = draft.map_err(|why| Fault::wrong_at("platform", why))?;
     if let Some(text) = &asked.text {
         if text.len() > LONGEST {
-            let words = format!("a text of conditions has at most {LONGEST} bytes");
-            return Err(Fault::wrong_at("text", words));
+            let message = format!("a text of conditions has at most {LONGEST} bytes");
+            return Err(Fault::wrong_at("text", message).longer_than(LONGEST, "bytes"));
         }
         let source = Source::File(asked.name.clone());
         let read = draft.read(&source, text, asked.r#match.as_deref());
-        read.map_err(|error| Fault::wrong_at("text", error.why))?;
+        read.map_err(|error| unreadable("text", error.why))?;
     }
     let changes = arena::playable::parse_changes(&asked.set);
-    let changes = changes.map_err(|why| Fault::wrong_at("set", why))?;
+    let changes = changes.map_err(|why| unreadable("set", why))?;
     let added = draft.add(&Source::CommandLine, &changes);
-    added.map_err(|error| Fault::wrong_at("set", error.why))?;
+    added.map_err(|error| unreadable("set", error.why))?;
     Ok(draft.plan())
+}
+
+fn unreadable(place: &str, why: String) -> Fault {
+    Fault::wrong_at(place, why).explained(FaultCode::UnreadableFile)
 }
 
 /// A platform.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingPlatformTold {
-    /// Its usual conditions.
+    /// Its default conditions.
     conditions: CurlingConditions,
     /// The lines of its sheet.
     sheet: Sheet,
@@ -138,7 +143,7 @@ pub(crate) struct CurlingBeginning {
 }
 
 fn platforms() -> Vec<CurlingPlatformTold> {
-    let told = |platform: Platform| {
+    let described = |platform: Platform| {
         let usual = CurlingConditions::usual(platform);
         let begun = |rules| {
             let conditions = CurlingConditions {
@@ -147,7 +152,7 @@ fn platforms() -> Vec<CurlingPlatformTold> {
             };
             beginning(
                 &conditions
-                    .core()
+                    .to_conditions()
                     .expect("a discipline of every platform")
                     .rules,
             )
@@ -159,7 +164,7 @@ fn platforms() -> Vec<CurlingPlatformTold> {
             conditions: usual.clone(),
         }
     };
-    Platform::ALL.map(told).into()
+    Platform::ALL.map(described).into()
 }
 
 fn beginning(rules: &Rules) -> CurlingBeginning {
@@ -213,7 +218,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
-        for (input, place, words) in [
+        for (input, place, message) in [
             (json!({ "platform": "pond" }), "platform", "pond"),
             (json!({ "text": "ends = " }), "text", "TOML"),
             (
@@ -227,22 +232,22 @@ mod tests {
         ] {
             let refused = ask("curling/conditions", input.clone()).unwrap_err();
             assert_eq!(refused.place.as_deref(), Some(place), "{input}");
-            assert!(refused.message.contains(words), "{input}: {refused}");
+            assert!(refused.message.contains(message), "{input}: {refused}");
         }
         assert!(ask("curling/conditions", json!({ "file": "/etc/passwd" })).is_err());
     }
 
     #[test]
     fn every_platform_is_told_with_its_ends() {
-        let told = ask("curling/platforms", json!({})).unwrap();
-        let ends: Vec<_> = told
+        let described = ask("curling/platforms", json!({})).unwrap();
+        let ends: Vec<_> = described
             .as_array()
             .unwrap()
             .iter()
             .map(|one| &one["conditions"]["ends"])
             .collect();
         assert_eq!(ends, [10, 8, 8, 8, 10, 8]);
-        for one in told.as_array().unwrap() {
+        for one in described.as_array().unwrap() {
             let [fours, doubles] = [&one["normal"], &one["mixed_doubles"]];
             assert_eq!(fours["shots"][15], json!([1, 8]));
             assert_eq!(doubles["game"]["shot"], 6);
@@ -255,6 +260,6 @@ mod tests {
         );
         let of_pages: Value =
             serde_json::from_str(&std::fs::read_to_string(of_pages).unwrap()).unwrap();
-        assert_eq!(of_pages, told, "old: `make api`");
+        assert_eq!(of_pages, described, "old: `make api`");
     }
 }

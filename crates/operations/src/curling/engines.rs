@@ -5,7 +5,7 @@
 //! answer.
 
 use super::wire::CurlingConditions;
-use crate::{Fault, Games};
+use crate::{Fault, FaultCode, Games, player_policy};
 use arena::{PlayableGame as _, PlayerSpec, Roster};
 use curling::arena_game::Curling;
 use curling::players::analyst::ShotAnalyst;
@@ -14,14 +14,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many of each are kept.
+/// The capacity of each cache.
 const KEPT: usize = 12;
 
-/// The fields of a player in version 0.1. One that does not concern the player is left out, as it
-/// was.
+/// The fields of a player in version 0.1; those that a player does not have are ignored.
 const FORMER: [&str; 5] = ["depth", "goal", "uncertainty", "tries", "explore"];
 
-/// A player that can be asked: its text, or its name with settings.
+/// A player: its text, or its name with settings.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(
     untagged,
@@ -34,7 +33,7 @@ pub enum CurlingPlayer {
     Named(CurlingNamedPlayer),
 }
 
-/// A player's name and its settings.
+/// The name of a player and its settings.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CurlingNamedPlayer {
     /// The name.
@@ -77,10 +76,10 @@ impl CurlingSetting {
 }
 
 impl CurlingPlayer {
-    /// The player as the lineup knows it, if it may be asked.
+    /// Returns the player spec, if the client may use it.
     ///
     /// # Errors
-    /// If there is none, it may not be asked, or a setting is wrong; the place says which.
+    /// If the player is unknown or forbidden, or a setting is invalid; the place names it.
     pub(crate) fn spec(&self, games: &Games) -> Result<PlayerSpec, Fault> {
         let text = match self {
             CurlingPlayer::Text(text) => text.clone(),
@@ -93,7 +92,7 @@ impl CurlingPlayer {
 impl CurlingNamedPlayer {
     fn text(&self, roster: &Roster) -> Result<String, Fault> {
         let player = roster.find(&self.name);
-        let player = player.map_err(|why| Fault::wrong_at("player.name", why))?;
+        let player = player.map_err(|why| player_policy::wrong(why).at("player.name"))?;
         let concerns = |key: &str| !FORMER.contains(&key) || player.find(key).is_some();
         let beside = self.beside.iter().filter(|(key, _)| concerns(key));
         let mut pairs = Vec::new();
@@ -102,8 +101,8 @@ impl CurlingNamedPlayer {
                 continue;
             };
             if key.contains([',', '=']) || value.contains(',') {
-                let words = "neither a setting nor its value has a comma";
-                return Err(Fault::wrong_at(format!("player.{key}"), words));
+                let message = "neither a setting nor its value has a comma";
+                return Err(Fault::wrong_at(format!("player.{key}"), message));
             }
             pairs.push(format!("{key}={value}"));
         }
@@ -112,7 +111,7 @@ impl CurlingNamedPlayer {
     }
 }
 
-/// The last few values by their names.
+/// A cache of the most recently used values.
 struct LruCache<T>(Mutex<VecDeque<(String, T)>>);
 
 impl<T: Clone> LruCache<T> {
@@ -120,7 +119,7 @@ impl<T: Clone> LruCache<T> {
         LruCache(Mutex::new(VecDeque::new()))
     }
 
-    /// What is kept under a name, or what is made now.
+    /// Returns the cached value of a key, or makes and caches it.
     fn get(&self, name: &str, make: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         {
@@ -149,15 +148,15 @@ fn name(value: &impl Serialize) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(Fault::failed)
 }
 
-/// The match under these conditions.
+/// Returns the game under these conditions.
 ///
 /// # Errors
-/// If none can be played.
+/// If the conditions are impossible.
 pub(crate) fn curling(conditions: &CurlingConditions) -> Result<Curling, Fault> {
     ICE.get(&name(conditions)?, || Ok(conditions.curling()?))
 }
 
-/// Players that can be asked, kept for the next question about the same match.
+/// The players of recent requests.
 pub struct Engines {
     /// The games with their players.
     pub(crate) games: Arc<Games>,
@@ -165,7 +164,7 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// Those of these games, none built yet.
+    /// Returns an empty cache over these games.
     pub fn new(games: &Arc<Games>) -> Arc<Self> {
         Arc::new(Engines {
             games: Arc::clone(games),
@@ -173,10 +172,10 @@ impl Engines {
         })
     }
 
-    /// A player of a match, to be asked.
+    /// Returns a player under the conditions of a match.
     ///
     /// # Errors
-    /// If it may not be asked, or a setting makes no sense.
+    /// If a setting is invalid.
     pub(crate) fn analyst(
         &self,
         curling: &Curling,
@@ -187,7 +186,7 @@ impl Engines {
             let built = self.games.curling.under(curling.clone()).analyst(player);
             built
                 .map(Arc::from)
-                .map_err(|why| Fault::wrong_at("player", why))
+                .map_err(|why| Fault::wrong_at("player", why).explained(FaultCode::InvalidPlayer))
         })
     }
 }

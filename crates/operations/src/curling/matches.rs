@@ -6,9 +6,9 @@
 //! among the names of that one folder and is never used as a path otherwise.
 
 use super::play::opponent::CurlingOpponent;
-use super::play::{self, Going, placing};
+use super::play::{self, OngoingMatch, placing};
 use super::wire::CurlingConditions;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{FileText, Games, Nothing, Operation};
 use schemars::JsonSchema;
@@ -20,15 +20,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// Longer files are no match that is shown, in bytes.
+/// The longest file that is listed, in bytes.
 const LONGEST: u64 = 3 << 20;
-/// No more files of the folder are listed.
+/// The most files that are listed.
 const MOST: usize = 200;
-/// The first line of a record is shorter, in bytes.
+/// The longest first line of a record, in bytes.
 const HEADER: u64 = 1 << 16;
-/// A record that has not grown for so long is not being written any more.
+/// The age after which a record counts as complete.
 const QUIET: Duration = Duration::from_mins(10);
-/// Shots a task has time for: more would not come to an end.
+/// The most thinking time of a match, in seconds: the time limit of a task is near.
 const MOST_THINKING: f64 = 500.0;
 
 /// The operations.
@@ -63,10 +63,10 @@ pub(crate) fn operations(records: &Path, games: &Arc<Games>) -> Vec<Operation> {
     ]
 }
 
-/// The records that can be watched.
+/// The records folder and its files.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingRecords {
-    /// Where they are, to show where to write to.
+    /// The path of the folder.
     pub(crate) folder: String,
     /// The records, the newest first.
     pub(crate) records: Vec<CurlingRecordFile>,
@@ -75,11 +75,11 @@ pub(crate) struct CurlingRecords {
 /// A file of the folder.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingRecordFile {
-    /// Its name.
+    /// The name of the file.
     pub(crate) name: String,
-    /// What the teams are called, if it says so in its first line.
+    /// The names of the teams, if the first line has them.
     pub(crate) names: Option<[String; 2]>,
-    /// Its length.
+    /// The length in bytes.
     pub(crate) bytes: u64,
     /// Seconds since it was last written to.
     pub(crate) age: u64,
@@ -91,9 +91,9 @@ pub(crate) struct CurlingRecordFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingFollowAsked {
-    /// Its name, as listed.
+    /// The name of the file, as listed.
     pub(crate) name: String,
-    /// How long it was when it was last asked for, in bytes.
+    /// The length at the last request, in bytes.
     #[serde(default)]
     pub(crate) bytes: u64,
 }
@@ -101,9 +101,9 @@ pub(crate) struct CurlingFollowAsked {
 /// A record as far as it has grown.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingFollowed {
-    /// How long it is now, in bytes.
+    /// The current length, in bytes.
     pub(crate) bytes: u64,
-    /// Its text; nothing if it has not grown.
+    /// The text; none if the file has not grown.
     pub(crate) text: Option<String>,
     /// Whether more may come.
     pub(crate) growing: bool,
@@ -113,11 +113,11 @@ pub(crate) struct CurlingFollowed {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingMatchAsked {
-    /// What it is played under.
+    /// The conditions of the match.
     pub(crate) conditions: CurlingConditions,
     /// Team 0, which throws first, and team 1.
     pub(crate) players: [CurlingOpponent; 2],
-    /// Where the dice come from.
+    /// The seed of the dice.
     pub(crate) seed: u32,
 }
 
@@ -141,8 +141,8 @@ fn listed(folder: &Path) -> CurlingRecords {
     }
 }
 
-/// What can be said of a file without opening it; nothing of what is no log by its name, and of
-/// links and folders.
+/// Returns the properties of a log file without opening it; none for other names, links and
+/// folders.
 fn file(entry: &fs::DirEntry) -> Option<(SystemTime, CurlingRecordFile)> {
     let name = entry.file_name().into_string().ok()?;
     let ending = Path::new(&name).extension()?.to_str()?;
@@ -165,7 +165,7 @@ fn file(entry: &fs::DirEntry) -> Option<(SystemTime, CurlingRecordFile)> {
     Some((modified, file))
 }
 
-/// The teams of a record or a journal, from its first line.
+/// Returns the teams of a record or a journal, from its first line.
 fn names(path: &Path) -> Option<[String; 2]> {
     let mut line = Vec::new();
     let file = File::open(path).ok()?.take(HEADER);
@@ -184,7 +184,7 @@ fn grows(path: &Path, age: u64) -> bool {
     lines && age < QUIET.as_secs() && !last_line(path).is_ok_and(|line| line.contains("\"result\""))
 }
 
-/// The end of a file: longer than a line with a result.
+/// Returns the last line of a file, as far as it lies in the last 300 bytes.
 fn last_line(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -226,61 +226,65 @@ fn follow(folder: &Path, asked: &CurlingFollowAsked) -> Result<CurlingFollowed, 
     })
 }
 
-/// The file of a name that the folder really has.
+/// Returns the path of a file of the folder by its name.
 fn among(folder: &Path, name: &str) -> Result<PathBuf, Fault> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut same = entries.filter(|entry| entry.file_name().to_str() == Some(name));
     let found = same.next().filter(|entry| file(entry).is_some());
     let path = found.map(|entry| entry.path());
-    path.ok_or_else(|| Fault::missing("there is no such record in the folder of records"))
+    path.ok_or_else(|| {
+        Fault::missing(format!("there is no record `{name}` in the records folder"))
+            .code(FaultCode::UnknownRecord)
+            .value("name", name)
+    })
 }
 
 fn played(asked: &CurlingMatchAsked, games: &Games, task: &TaskHandle) -> Result<FileText, Fault> {
     let names = asked.players.each_ref().map(ToString::to_string);
-    let mut going = play::begun(&asked.conditions, &names, asked.seed)?;
+    let mut ongoing = play::new_match(&asked.conditions, &names, asked.seed)?;
     let ends = f64::from(asked.conditions.ends);
     let [first, second] = asked.players.each_ref().map(|player| player.seconds);
     let thinking = (first + second) * 8.0 * ends;
     if thinking.is_nan() || thinking > MOST_THINKING {
-        let words = format!(
+        let message = format!(
             "together the players may think {MOST_THINKING} seconds: give them less time, or play fewer ends"
         );
-        return Err(Fault::wrong_at("players", words));
+        return Err(Fault::wrong_at("players", message));
     }
     let mut players = Vec::new();
     for player in &asked.players {
         task.report(None, player.to_string());
-        players.push(player.seated(going.curling_match.curling(), games)?);
+        players.push(player.seated(ongoing.curling_match.curling(), games)?);
         task.check()?;
     }
     let shots = u64::from(asked.conditions.ends)
-        * going.curling_match.curling().rules().deliveries() as u64
+        * ongoing.curling_match.curling().rules().deliveries() as u64
         * 2;
-    tell(&going, task, shots)?;
-    while let Some(team) = going.curling_match.to_act() {
+    tell(&ongoing, task, shots)?;
+    while let Some(team) = ongoing.curling_match.to_act() {
         let index = team.index();
         play::turn(
-            &mut going,
+            &mut ongoing,
             players[index].as_mut(),
             &asked.players[index],
             task,
         )?;
-        tell(&going, task, shots)?;
+        tell(&ongoing, task, shots)?;
         // A match that rushes by cannot be followed.
-        if !placing(&going.curling_match) {
+        if !placing(&ongoing.curling_match) {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
     Ok(FileText {
-        text: going.text()?,
+        text: ongoing.text()?,
     })
 }
 
-fn tell(going: &Going, task: &TaskHandle, shots: u64) -> Result<(), Fault> {
+fn tell(ongoing: &OngoingMatch, task: &TaskHandle, shots: u64) -> Result<(), Fault> {
     task.check()?;
-    task.progress(going.record.entries.len() as u64, shots);
+    task.progress(ongoing.record.entries.len() as u64, shots);
     task.partial(&FileText {
-        text: going.text()?,
+        text: ongoing.text()?,
     });
     Ok(())
 }

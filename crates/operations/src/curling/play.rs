@@ -11,7 +11,7 @@ pub(crate) mod why;
 use super::records::{CurlingMoment, prepared, replayed, replayed_record, run, scene_at};
 use super::wire::{CurlingConditions, CurlingStone, CurlingTrajectory, stones_of, word};
 use crate::curling::engines::Engines;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{Games, Operation};
 use arena::AnalystPlayer;
@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Distance before the hog line at which an unwanted stone stops, in metres.
+/// The distance before the hog line at which a stone thrown away stops, in metres.
 const SHORT: f64 = 3.0;
 
 /// The operations.
@@ -105,36 +105,36 @@ pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingPlayedAsked {
-    /// What it is played under.
+    /// The conditions of the match.
     pub(crate) conditions: CurlingConditions,
-    /// What team 0, which throws first, and team 1 are called.
+    /// The names of team 0, which throws first, and of team 1.
     pub(crate) names: [String; 2],
-    /// Where the dice come from.
+    /// The seed of the dice.
     pub(crate) seed: u32,
 }
 
 /// A match and its text.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingPlayed {
-    /// The record, to be kept by the page.
+    /// The text of the record, which the page keeps.
     pub(crate) text: String,
-    /// What there is to see.
+    /// The scenes of the match.
     pub(crate) film: Film,
 }
 
-/// Something to be done in a match.
+/// An action of a team in a match.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingActAsked {
     /// The record so far.
     pub(crate) text: String,
-    /// Who does it.
+    /// The team, 0 or 1.
     pub(crate) team: u8,
-    /// What.
+    /// The action.
     pub(crate) act: CurlingAct,
 }
 
-/// What a team may do.
+/// An action of a team.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum CurlingAct {
@@ -143,37 +143,37 @@ pub(crate) enum CurlingAct {
     /// Places the stones of mixed doubles: 0 the guard and throwing first, 1 the stone in the house
     /// and the hammer, 2 and 3 a power play to the left and right.
     Place(u8),
-    /// Gives up.
+    /// Concedes the match.
     Concede,
 }
 
-/// A player who is to go on.
+/// A request for the next action of a player.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingAnswerAsked {
     /// The record so far.
     pub(crate) text: String,
-    /// Who.
+    /// The player.
     pub(crate) player: CurlingOpponent,
 }
 
-/// A shot that is wished for.
+/// A target, a turn and a weight, to be turned into a shot.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingAimAsked {
     /// The record so far.
     pub(crate) text: String,
-    /// The target: in metres to the right of the tee.
+    /// The target, in metres to the right of the tee.
     pub(crate) x: f64,
-    /// In metres behind the tee.
+    /// The target, in metres behind the tee.
     pub(crate) y: f64,
     /// Whether the stone turns clockwise.
     pub(crate) clockwise: bool,
-    /// How hard.
+    /// The weight.
     pub(crate) weight: CurlingAimWeight,
 }
 
-/// How hard to throw.
+/// The weight of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum CurlingAimWeight {
@@ -185,52 +185,51 @@ pub(crate) enum CurlingAimWeight {
     Normal,
     /// Through the target as hard as players throw.
     Peel,
-    /// A stone given away, wherever the target is.
+    /// A stone thrown away: it stops short of the hog line, whatever the target.
     Through,
 }
 
-/// A shot and what it would do.
+/// A shot and its exact result.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingAimed {
     /// The shot.
     pub(crate) shot: Shot,
-    /// Its speed, in metres a second.
+    /// The speed of the shot, in metres per second.
     pub(crate) speed: f64,
-    /// What a skip would call it.
+    /// The skip's call, such as `take-out`.
     pub(crate) call: String,
-    /// The same in a sentence, stones numbered by shot.
+    /// The call as a sentence, stones numbered by shot.
     pub(crate) words: Words,
-    /// How it would run.
+    /// The trajectories of all stones.
     pub(crate) run: CurlingTrajectory,
     /// The stones afterwards.
     pub(crate) stones: Vec<CurlingStone>,
 }
 
-/// The record of a game of the page, and the match where it stands.
-pub(crate) struct Going {
+/// A match in progress and its record.
+pub(crate) struct OngoingMatch {
     pub(crate) record: Record,
     pub(crate) curling_match: Match,
 }
 
-impl Going {
-    /// Goes through a record of ours.
+impl OngoingMatch {
+    /// Replays a Sakiyomi record.
     pub(crate) fn read(text: &str) -> Result<Self, Fault> {
-        let story = replayed(text)?;
-        let other = || Fault::wrong("only a record of ours can be gone on with");
-        let mut record = story.record.ok_or_else(other)?;
-        let mut curling_match = Match::with_curling(story.curling, record.setup.clone());
+        let replay = replayed(text)?;
+        let mut record = replay.record.ok_or_else(record_required)?;
+        let mut curling_match = Match::with_curling(replay.curling, record.setup.clone());
         for (entry, number) in record.entries.iter().zip(1..) {
             let replayed = curling_match.replay(entry.clone());
             replayed.map_err(|why| Fault::wrong_at(format!("entry {number}"), why))?;
         }
         record.tail = Tail::Whole;
-        Ok(Going {
+        Ok(OngoingMatch {
             record,
             curling_match,
         })
     }
 
-    /// A team does something.
+    /// Applies an action of a team.
     pub(crate) fn act(
         &mut self,
         team: Team,
@@ -246,12 +245,12 @@ impl Going {
         Ok(done)
     }
 
-    /// The text of the record.
+    /// Returns the text of the record.
     pub(crate) fn text(&self) -> Result<String, Fault> {
         self.record.text().map_err(Fault::failed)
     }
 
-    /// What the page is told.
+    /// Returns the answer for the page.
     fn game(self) -> Result<CurlingPlayed, Fault> {
         let text = self.text()?;
         let film = Film::of(&replayed_record(self.record)?);
@@ -259,13 +258,19 @@ impl Going {
     }
 }
 
-/// A match about to begin.
-pub(crate) fn begun(
+/// Returns the fault of a log that cannot be continued.
+fn record_required() -> Fault {
+    Fault::wrong("only a Sakiyomi record can be continued, not the log of another program")
+        .code(FaultCode::RecordRequired)
+}
+
+/// Returns a new match.
+pub(crate) fn new_match(
     conditions: &CurlingConditions,
     names: &[String; 2],
     seed: u32,
-) -> Result<Going, Fault> {
-    let conditions = conditions.core()?;
+) -> Result<OngoingMatch, Fault> {
+    let conditions = conditions.to_conditions()?;
     let curling = prepared(&conditions)?;
     let mut setup = Setup::new(conditions, Seed(seed.into()));
     setup.names = names.clone().map(|name| {
@@ -276,18 +281,18 @@ pub(crate) fn begun(
     let started = since.map_or(0, |since| since.as_secs()).to_string();
     let curling_match = Match::with_curling(curling, setup);
     let record = Record::of(started, &curling_match, Vec::new());
-    Ok(Going {
+    Ok(OngoingMatch {
         record,
         curling_match,
     })
 }
 
 fn begin(asked: &CurlingPlayedAsked) -> Result<CurlingPlayed, Fault> {
-    begun(&asked.conditions, &asked.names, asked.seed)?.game()
+    new_match(&asked.conditions, &asked.names, asked.seed)?.game()
 }
 
 fn act(asked: &CurlingActAsked) -> Result<CurlingPlayed, Fault> {
-    let mut going = Going::read(&asked.text)?;
+    let mut ongoing = OngoingMatch::read(&asked.text)?;
     let team = *Team::BOTH
         .get(usize::from(asked.team))
         .ok_or_else(|| Fault::wrong_at("team", "a team is 0 or 1"))?;
@@ -300,15 +305,14 @@ fn act(asked: &CurlingActAsked) -> Result<CurlingPlayed, Fault> {
         }
         CurlingAct::Concede => Command::Concede,
     };
-    going.act(team, act, Duration::ZERO)?;
-    going.game()
+    ongoing.act(team, act, Duration::ZERO)?;
+    ongoing.game()
 }
 
 fn cut(asked: &CurlingMoment) -> Result<CurlingPlayed, Fault> {
-    let story = replayed(&asked.text)?;
-    let entries = scene_at(&story, asked.at)?.entries;
-    let other = || Fault::wrong("only a record of ours can be gone on with");
-    let record = story.record.ok_or_else(other)?.cut(entries);
+    let replay = replayed(&asked.text)?;
+    let entries = scene_at(&replay, asked.at)?.entries;
+    let record = replay.record.ok_or_else(record_required)?.cut(entries);
     if !record.setup.dice.is_known() {
         return Err(Fault::wrong(
             "the seed of this match is not known: it is told when the match is over",
@@ -320,11 +324,11 @@ fn cut(asked: &CurlingMoment) -> Result<CurlingPlayed, Fault> {
 }
 
 fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
-    let story = replayed(&asked.text)?;
-    let (curling, game) = (&story.curling, &story.last().game);
-    let no_shot = || Fault::wrong("no shot comes next");
+    let replay = replayed(&asked.text)?;
+    let (curling, game) = (&replay.curling, &replay.last().game);
+    let no_shot = || Fault::wrong("no shot comes next").code(FaultCode::NoShotNext);
     let slot = game.slot().ok_or_else(no_shot)?;
-    let shot = wished(curling, asked)?;
+    let shot = shot_for(curling, asked)?;
     let effect = Effect::of(curling, game, Some(&shot));
     let called = ShotCall::of(game, &effect);
     let throw = Throw {
@@ -344,8 +348,8 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
     })
 }
 
-/// The shot that does what is wished for.
-fn wished(curling: &Curling, asked: &CurlingAimAsked) -> Result<Shot, Fault> {
+/// Returns the shot for a target, a turn and a weight.
+fn shot_for(curling: &Curling, asked: &CurlingAimAsked) -> Result<Shot, Fault> {
     let sheet = &curling.physics().parameters().sheet;
     let target = Vector::new(asked.x, asked.y);
     let beyond = |metres: f64| Aim::Through {
@@ -376,35 +380,37 @@ fn answer(
     games: &Games,
     task: &TaskHandle,
 ) -> Result<CurlingPlayed, Fault> {
-    let mut going = Going::read(&asked.text)?;
+    let mut ongoing = OngoingMatch::read(&asked.text)?;
     task.report(None, asked.player.to_string());
-    let mut player = asked.player.seated(going.curling_match.curling(), games)?;
-    turn(&mut going, player.as_mut(), &asked.player, task)?;
-    going.game()
+    let mut player = asked
+        .player
+        .seated(ongoing.curling_match.curling(), games)?;
+    turn(&mut ongoing, player.as_mut(), &asked.player, task)?;
+    ongoing.game()
 }
 
-/// Lets the player whose turn it is act. A player that cannot go on concedes or loses, as at any
-/// table.
+/// Applies the action of the player whose turn it is. A player that resigns concedes; one that
+/// fails loses by its fault.
 pub(crate) fn turn(
-    going: &mut Going,
+    ongoing: &mut OngoingMatch,
     player: &mut dyn Player<Curling>,
     settings: &CurlingOpponent,
     task: &TaskHandle,
 ) -> Result<(), Fault> {
-    let over = || Fault::wrong("the match is over");
-    let team = going.curling_match.to_act().ok_or_else(over)?;
-    let seed = going.curling_match.setup().dice.player_seed(team.index());
+    let over = || Fault::wrong("the match is over").code(FaultCode::GameOver);
+    let team = ongoing.curling_match.to_act().ok_or_else(over)?;
+    let seed = ongoing.curling_match.setup().dice.player_seed(team.index());
     let thinking = Thinking {
         time: TimeLeft {
             this_move: Some(settings.time()?),
             ..TimeLeft::default()
         },
-        seed: seed.stream(going.record.entries.len() as u64),
+        seed: seed.stream(ongoing.record.entries.len() as u64),
         cancel: task.cancel(),
     };
     let chosen = player.choose(
-        going.curling_match.curling(),
-        going.curling_match.game(),
+        ongoing.curling_match.curling(),
+        ongoing.curling_match.game(),
         &thinking,
     );
     task.check()?;
@@ -416,12 +422,12 @@ pub(crate) fn turn(
         Err(PlayerFault::Resigned) => Command::Concede,
         Err(fault) => Command::Fault(fault),
     };
-    going.act(team, act, Duration::ZERO)?;
+    ongoing.act(team, act, Duration::ZERO)?;
     Ok(())
 }
 
 impl CurlingOpponent {
-    /// Sits down at the table.
+    /// Builds the player for a match.
     pub(crate) fn seated(
         &self,
         curling: &Curling,
@@ -431,7 +437,8 @@ impl CurlingOpponent {
             .curling
             .under(curling.clone())
             .analyst(&self.spec(games)?);
-        let analyst = built.map_err(|why| Fault::wrong_at("player", why))?;
+        let analyst = built
+            .map_err(|why| Fault::wrong_at("player", why).explained(FaultCode::InvalidPlayer))?;
         Ok(Box::new(AnalystPlayer::new(analyst)))
     }
 }

@@ -9,7 +9,7 @@ mod stats;
 pub use stats::{CurlingCounted, CurlingLogRemark};
 
 use super::wire::CurlingTrajectory;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{FileText, Nothing, Operation};
 use curling::arena_game::Curling;
@@ -28,14 +28,14 @@ use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A short match to look at before one has a log of one's own.
+/// The record of a short sample match.
 const SAMPLE: &str = include_str!("records/sample.jsonl");
 
-/// The fewest and the most simulations that a position is valued with, and how many it usually is.
+/// The range of simulations per position, and its default.
 const SIMULATIONS: std::ops::RangeInclusive<u32> = 20..=20_000;
 const USUAL: u32 = 800;
 
-/// How long to wait before telling again what is known.
+/// The time between two partial answers.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// The operations.
@@ -213,28 +213,28 @@ pub(crate) struct CurlingReplayAsked {
 /// A match, position by position.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CurlingReplay {
-    /// What team 0 and team 1 are called.
+    /// The names of team 0 and team 1.
     pub names: [String; 2],
     /// All points of team 0 and team 1.
     pub points: [u16; 2],
-    /// How many ends were begun.
+    /// The number of ends begun.
     pub ends: u32,
-    /// How it ended.
+    /// The ending.
     pub ending: Ending,
-    /// Who won.
+    /// The winner.
     pub winner: Option<Team>,
-    /// What was left out of the log.
+    /// Ignored parts of the log.
     pub complaints: Vec<String>,
     /// The positions.
     pub moments: Vec<Moment>,
 }
 
-/// What came of simulating a record again.
+/// The verification of a record.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CurlingVerified {
-    /// Whether everything is as the record says.
+    /// Whether the record is correct.
     pub holds: bool,
-    /// What was simulated, and what differs.
+    /// The number of simulated shots, and the differences.
     pub verification: Verification,
 }
 
@@ -248,11 +248,11 @@ pub struct CurlingGames {
 /// A game of a file.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CurlingGameLine {
-    /// What team 0 and team 1 are called.
+    /// The names of team 0 and team 1.
     pub names: [String; 2],
-    /// Their points.
+    /// The points of team 0 and team 1.
     pub points: [f64; 2],
-    /// How it ended, if not by points.
+    /// The fault that ended the game, if one did.
     pub fault: Option<String>,
 }
 
@@ -266,7 +266,7 @@ pub(crate) struct CurlingMoment {
     pub(crate) at: usize,
 }
 
-/// A match to be measured.
+/// A request for the win probabilities of a match.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingChancesAsked {
@@ -275,7 +275,7 @@ pub(crate) struct CurlingChancesAsked {
     /// The `chances` of an earlier answer about this match; those are not estimated again.
     #[serde(default)]
     pub(crate) known: Vec<Option<f64>>,
-    /// How many simulations value a position; 800 unless said otherwise.
+    /// The number of simulations per position; 800 by default.
     #[serde(default)]
     pub(crate) simulations: Option<u32>,
 }
@@ -285,9 +285,9 @@ pub(crate) struct CurlingChancesAsked {
 pub(crate) struct CurlingMatchChances {
     /// The estimates after every scene; nothing where it is not known yet.
     pub(crate) chances: Vec<Option<f64>>,
-    /// What they say about the shots.
+    /// The levelled curve and its biggest drops.
     pub(crate) curve: Curve,
-    /// How many simulations valued a position.
+    /// The number of simulations per position.
     pub(crate) simulations: u32,
 }
 
@@ -297,10 +297,11 @@ impl From<LogError> for Fault {
             (Some(place), why) => Fault::wrong_at(place, why),
             (None, why) => Fault::wrong(why),
         }
+        .explained(FaultCode::UnreadableFile)
     }
 }
 
-/// Goes through a log, on ice that is kept ready.
+/// Replays the text of a log.
 pub(crate) fn replayed(text: &str) -> Result<Replay, Fault> {
     replayed_log(Log::read(text, None)?)
 }
@@ -310,24 +311,23 @@ pub(crate) fn replayed_log(log: Log) -> Result<Replay, Fault> {
     Ok(Replay::of(log, curling)?)
 }
 
-/// Goes through a record.
+/// Replays a record.
 pub(crate) fn replayed_record(record: Record) -> Result<Replay, Fault> {
     replayed_log(Log::of_record(record, games::Kind::Record))
 }
 
-/// The scene of a number.
+/// Returns the scene of a number.
 pub(crate) fn scene_at(replay: &Replay, at: usize) -> Result<&Scene, Fault> {
     replay.scenes.get(at).ok_or_else(|| {
         let last = replay.scenes.len() - 1;
-        Fault::wrong_at("at", format!("the match has the scenes 0 to {last}"))
+        Fault::out_of_range("at", (0, last), "")
     })
 }
 
-/// How many kinds of ice are kept ready.
+/// The capacity of the cache of games.
 const KEPT: usize = 8;
 
-/// Curling under these conditions: a game asks for the same again and again, and ice takes a while
-/// to make.
+/// Returns the game under these conditions, from a small cache: ice takes a while to make.
 pub(crate) fn prepared(conditions: &Conditions) -> Result<Curling, Fault> {
     static READY: Mutex<Vec<Curling>> = Mutex::new(Vec::new());
     let ready = || READY.lock().unwrap_or_else(PoisonError::into_inner);
@@ -365,7 +365,12 @@ fn games(text: &str) -> Result<CurlingGames, Fault> {
 /// Returns the record of a log; logs of other programs have none.
 fn record_of(text: &str, game: Option<usize>) -> Result<Record, Fault> {
     let log = Log::read(text, game)?;
-    let other = || Fault::wrong("only records of ours have what that needs");
+    let other = || {
+        Fault::wrong(
+            "only a Sakiyomi record can be simulated again, not the log of another program",
+        )
+        .code(FaultCode::RecordRequired)
+    };
     log.record().cloned().ok_or_else(other)
 }
 
@@ -393,8 +398,8 @@ const BETWEEN_RANGE: std::ops::RangeInclusive<f64> = 0.001..=100.0;
 fn trajectory(asked: &CurlingTrajectoryAsked) -> Result<Trajectory, Fault> {
     let every = asked.every.unwrap_or(BETWEEN);
     if !BETWEEN_RANGE.contains(&every) {
-        let why = format!("{every} is not between 0.001 and 100 seconds");
-        return Err(Fault::wrong_at("every", why));
+        let range = (*BETWEEN_RANGE.start(), *BETWEEN_RANGE.end());
+        return Err(Fault::out_of_range("every", range, "seconds"));
     }
     let record = record_of(&asked.text, asked.game)?;
     let found = record.trajectory(asked.end, asked.shot, every);
@@ -450,7 +455,7 @@ fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {
     run(&replay.curling, &throw, done.before.lead)
 }
 
-/// Films a throw in an end that `lead` throws first in.
+/// Returns the trajectories of a throw in an end in which `lead` throws first.
 pub(crate) fn run(
     curling: &Curling,
     throw: &Throw,
@@ -474,28 +479,27 @@ fn chances(asked: &CurlingChancesAsked, task: &TaskHandle) -> Result<CurlingMatc
         simulations,
     };
     let mut chances = known(asked, &scenes)?;
-    let mut told = Instant::now();
+    let mut sent = Instant::now();
     for (index, scene) in replay.scenes.iter().enumerate() {
         task.check()?;
         chances[index].get_or_insert_with(|| measure.chance(&scene.game));
         task.progress(index as u64 + 1, scenes.len() as u64);
-        if told.elapsed() > PAUSE {
-            told = Instant::now();
+        if sent.elapsed() > PAUSE {
+            sent = Instant::now();
             task.partial(&found(&chances));
         }
     }
     Ok(found(&chances))
 }
 
-/// The number of simulations that value a position.
+/// Returns the number of simulations per position.
 fn simulations(asked: &CurlingChancesAsked) -> Result<u32, Fault> {
     let simulations = asked.simulations.unwrap_or(USUAL);
     if SIMULATIONS.contains(&simulations) {
         return Ok(simulations);
     }
-    let (least, most) = (SIMULATIONS.start(), SIMULATIONS.end());
-    let why = format!("write {least} to {most}");
-    Err(Fault::wrong_at("simulations", why))
+    let range = (*SIMULATIONS.start(), *SIMULATIONS.end());
+    Err(Fault::out_of_range("simulations", range, ""))
 }
 
 /// The chances that need no estimate: those between ends and those of an earlier answer.
@@ -507,7 +511,7 @@ fn known(asked: &CurlingChancesAsked, scenes: &[FilmScene]) -> Result<Vec<Option
     let wrong = |chance: &Option<f64>| chance.is_some_and(|one| !(0.0..=1.0).contains(&one));
     if let Some(index) = asked.known.iter().position(wrong) {
         let place = format!("known.{index}");
-        return Err(Fault::wrong_at(place, "a chance is 0 to 1"));
+        return Err(Fault::out_of_range(place, (0, 1), ""));
     }
     let earlier = asked.known.iter().copied().chain(std::iter::repeat(None));
     let both = scenes.iter().zip(earlier);

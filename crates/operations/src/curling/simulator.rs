@@ -3,7 +3,7 @@
 use super::aiming::{Aiming, CurlingAimWay};
 use super::engines;
 use super::wire::{CurlingConditions, CurlingGame, CurlingStone};
-use crate::{Fault, Operation, TaskHandle};
+use crate::{Fault, FaultCode, Operation, TaskHandle};
 use curling::Vector;
 use curling::arena_game::Curling;
 use curling::delivery::Delivered;
@@ -24,7 +24,7 @@ const MOST: usize = 20_000;
 /// Shots simulated in a batch between two checks for cancellation.
 const BATCH: usize = 256;
 
-/// What programs ask of the simulator.
+/// The operations of the simulator.
 pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation::task(
@@ -54,43 +54,46 @@ pub(super) fn operations() -> Vec<Operation> {
     ]
 }
 
-/// Shots to be simulated.
+/// A batch of shots to simulate.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CurlingSimulated {
-    /// What is played under.
+    /// The conditions of the match.
     pub conditions: CurlingConditions,
     /// Positions with a shot to come.
     pub games: Vec<CurlingGame>,
     /// Shots, each thrown in every position; positions times shots are at most 20,000.
     pub shots: Vec<Shot>,
-    /// How to simulate; as the referee of the conditions if not said.
+    /// The kind of simulation; by default that of the referee.
     #[serde(default)]
     pub mode: Option<Mode>,
-    /// Luck of the throwers: the same number gives the same throws. Without one every shot is
-    /// thrown exactly.
+    /// The seed of the throwers' noise; without it every shot is thrown exactly.
     #[serde(default)]
     pub seed: Option<u32>,
 }
 
-/// What became of shots.
+/// The outcomes of a batch of shots.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CurlingSimulation {
     /// For every position, in order, the outcome of every shot, in order.
     pub outcomes: Vec<Vec<CurlingOutcome>>,
 }
 
-/// What became of a shot.
+/// The outcome of a shot.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CurlingOutcome {
-    /// What was thrown; nothing if it was too fast for the thrower and counts as a pass.
+    /// The shot after noise; none if it was too fast for the thrower and counts as a pass.
     pub shot: Option<Shot>,
     /// The stones that count afterwards.
     pub stones: Vec<CurlingStone>,
     /// Whether a rule about guards put the stones back.
     pub foul: bool,
-    /// What the end gives, or would give if it stopped then, positive for team 0.
+    /// The score of the end as the stones lie afterwards, positive for team 0.
     pub points: i8,
+}
+
+fn no_shot(place: &str) -> Fault {
+    Fault::wrong_at(place, "no shot comes next").code(FaultCode::NoShotNext)
 }
 
 fn too_many(place: &str, most: usize, what: &str) -> Fault {
@@ -98,10 +101,12 @@ fn too_many(place: &str, most: usize, what: &str) -> Fault {
         place,
         format!("at most {most} {what} are taken at once: send several batches"),
     )
+    .code(FaultCode::TooMany)
+    .value("max", most)
 }
 
-/// Shots as they run, and what the rules make of each. Shots that run side by side take less time
-/// than one after the other.
+/// Simulates a batch of throws and applies the guard rules to each; a batch takes less time than
+/// its shots one by one.
 pub fn judged(
     physics: &Physics,
     rules: &Rules,
@@ -124,7 +129,7 @@ pub fn judged(
 /// Simulates every shot in every position.
 ///
 /// # Errors
-/// What is wrong with a position or a shot, with its place.
+/// If a position or a shot is invalid, with its place.
 pub fn simulate(asked: &CurlingSimulated, task: &TaskHandle) -> Result<CurlingSimulation, Fault> {
     if asked.games.len().saturating_mul(asked.shots.len()) > MOST_SHOTS {
         return Err(too_many(
@@ -148,9 +153,11 @@ pub fn simulate(asked: &CurlingSimulated, task: &TaskHandle) -> Result<CurlingSi
             fault.place = Some(format!("games[{index}]{}", place.unwrap_or_default()));
             fault
         };
-        let game = game.core(curling.rules()).map_err(|why| at(why.into()))?;
+        let game = game
+            .to_game(curling.rules())
+            .map_err(|why| at(why.into()))?;
         if game.phase != Phase::Throwing {
-            return Err(at(Fault::wrong_at("game.phase", "no shot comes next")));
+            return Err(at(no_shot("game.phase")));
         }
         let seed = asked
             .seed
@@ -178,7 +185,7 @@ struct Simulator<'a> {
 impl Simulator<'_> {
     fn all(&self, shots: &[Shot], task: &TaskHandle) -> Result<Vec<CurlingOutcome>, Fault> {
         let slot = self.game.slot();
-        let slot = slot.ok_or_else(|| Fault::wrong_at("games", "no shot comes next"))?;
+        let slot = slot.ok_or_else(|| no_shot("games"))?;
         let mut outcomes = Vec::with_capacity(shots.len());
         for (batch, shots) in shots.chunks(BATCH).enumerate() {
             task.check()?;
@@ -213,7 +220,7 @@ impl Simulator<'_> {
         Ok(outcomes)
     }
 
-    /// What leaves the hand.
+    /// Returns the shot after noise; none if it counts as a pass.
     fn thrown(&self, meant: &Shot, index: usize) -> Option<Shot> {
         let Some(seed) = self.seed else {
             return Some(*meant);
@@ -227,28 +234,28 @@ impl Simulator<'_> {
     }
 }
 
-/// Targets to be aimed at.
+/// A batch of targets.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CurlingTargets {
-    /// What is played under.
+    /// The conditions of the match.
     pub conditions: CurlingConditions,
     /// At most 20,000.
     pub targets: Vec<CurlingTarget>,
-    /// How to aim: exactly, if not said.
+    /// The method of aiming; exact by default.
     #[serde(default)]
     pub way: CurlingAimWay,
 }
 
-/// A place a stone shall stop at, or pass.
+/// A place to stop at or to pass.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CurlingTarget {
-    /// Where.
+    /// The place.
     pub at: Vector,
-    /// The way it turns.
+    /// The turn of the stone.
     pub turn: Turn,
-    /// How hard it passes the place; if not said, it stops there.
+    /// The weight at the place; by default the stone stops there.
     #[serde(default)]
     pub weight: Option<Weight>,
 }
@@ -261,7 +268,7 @@ pub struct CurlingAim {
     /// Whether a classic hit would stop before its target.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub short: bool,
-    /// Why there is none.
+    /// The reason why there is no shot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -269,7 +276,7 @@ pub struct CurlingAim {
 /// Finds the shots to targets.
 ///
 /// # Errors
-/// If there are too many, or there is no such ice.
+/// If there are too many targets, or the ice is impossible.
 pub fn aim(asked: CurlingTargets, task: &TaskHandle) -> Result<Vec<CurlingAim>, Fault> {
     if asked.targets.len() > MOST {
         return Err(too_many("targets", MOST, "targets"));
@@ -290,38 +297,39 @@ pub fn aim(asked: CurlingTargets, task: &TaskHandle) -> Result<Vec<CurlingAim>, 
     Ok(aims)
 }
 
-/// Ends to be scored.
+/// A batch of ends to score.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CurlingScored {
-    /// What is played under.
+    /// The conditions of the match.
     pub conditions: CurlingConditions,
     /// Positions; at most 20,000.
     pub games: Vec<CurlingGame>,
 }
 
-/// What ends are worth.
+/// The scores of ends.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CurlingScores {
-    /// What each end gives as its stones lie, positive for team 0.
+    /// The score of each end as its stones lie, positive for team 0.
     pub points: Vec<i8>,
 }
 
 /// Scores ends.
 ///
 /// # Errors
-/// What is wrong with a position, with its place.
+/// If a position is invalid, with its place.
 pub fn score(asked: &CurlingScored, task: &TaskHandle) -> Result<CurlingScores, Fault> {
     if asked.games.len() > MOST {
         return Err(too_many("games", MOST, "positions"));
     }
-    let rules = asked.conditions.core()?.rules;
+    let rules = asked.conditions.to_conditions()?.rules;
     let mut points = Vec::with_capacity(asked.games.len());
     for (index, game) in asked.games.iter().enumerate() {
         task.check()?;
-        let game = game.core(&rules).map_err(|error| {
+        let game = game.to_game(&rules).map_err(|error| {
             let place = format!("games[{index}].{}", error.place);
             Fault::wrong_at(place.trim_end_matches('.'), error.why)
+                .explained(FaultCode::InvalidPosition)
         })?;
         points.push(game.provisional(&rules));
     }
@@ -342,7 +350,7 @@ mod tests {
     }
 
     fn empty(conditions: &CurlingConditions) -> CurlingGame {
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         CurlingGame::of(&Game::new(&rules).unwrap(), &rules)
     }
 

@@ -5,7 +5,7 @@
 
 use super::engines;
 use super::wire::CurlingConditions;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{Games, Operation, Trust};
 use curling::physics::Mode;
@@ -31,7 +31,7 @@ const MOST_ENDS: u64 = 1_000_000;
 /// The player that learns, unless another is named.
 const PLAYER: &str = "jiritsu";
 
-/// What can be learned.
+/// The operations that train.
 pub(super) fn operations(games: &Arc<Games>) -> [Operation; 2] {
     let [learning, making] = [games, games].map(Arc::clone);
     [
@@ -54,13 +54,13 @@ pub(super) fn operations(games: &Arc<Games>) -> [Operation; 2] {
     ]
 }
 
-/// What is to be learned of ends.
+/// A request to train the value model of ends.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CurlingLearn {
-    /// What is played under.
+    /// The conditions of the match.
     pub conditions: CurlingConditions,
-    /// How often ends are played and learned from: 3 if not given.
+    /// The number of rounds of play and training; 3 by default.
     #[serde(default)]
     pub rounds: Option<u32>,
     /// Ends of a round: 3000 if not given.
@@ -72,16 +72,16 @@ pub struct CurlingLearn {
     /// The player that looks at the positions, one shot deep: `jiritsu` with its settings.
     #[serde(default)]
     pub player: Option<String>,
-    /// Where all chance comes from.
+    /// The seed.
     pub seed: u64,
 }
 
-/// What was learned of ends.
+/// A trained value model of ends.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CurlingLearned {
     /// The text of the file that `jiritsu:experience=FILE` reads.
     pub text: String,
-    /// What was learned.
+    /// The model.
     #[serde(skip)]
     pub model: ValueModel,
 }
@@ -90,7 +90,7 @@ pub struct CurlingLearned {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CurlingWinTable {
-    /// What is played under.
+    /// The conditions of the match.
     pub conditions: CurlingConditions,
     /// Ends for points, and as many extra ends: 4000 if not given, 300 if short.
     #[serde(default)]
@@ -110,15 +110,15 @@ pub struct CurlingWinTable {
     /// The player: `jiritsu` with its settings.
     #[serde(default)]
     pub player: Option<String>,
-    /// How many shots it looks ahead: 1 or the player's own if not given.
+    /// The search depth in shots; by default 1, or the player's own.
     #[serde(default)]
     pub depth: Option<u32>,
     /// Whether throws are run step by step, as the referee does.
     #[serde(default)]
     pub exact: bool,
-    /// Where all chance comes from.
+    /// The seed.
     pub seed: u64,
-    /// How many ends are played at once; by default as many as there are cores.
+    /// The number of threads; by default the number of cores.
     #[serde(default)]
     pub threads: Option<u16>,
     /// The ends of an earlier answer under the same conditions: they are not played again.
@@ -126,7 +126,7 @@ pub struct CurlingWinTable {
     pub played: String,
 }
 
-/// What came of a table.
+/// A trained win table.
 #[derive(Debug, Serialize, JsonSchema)]
 struct CurlingWinTableMade {
     /// Whether it was stopped before the table was complete.
@@ -149,13 +149,13 @@ pub struct CurlingChances {
     pub errors: Vec<Vec<f64>>,
     /// The table after the ends for points.
     pub first_chances: Vec<Vec<f64>>,
-    /// How ends for points turned out.
+    /// The distribution of points of ends played for points.
     pub points: Value,
-    /// How extra ends turned out.
+    /// The distribution of points of extra ends.
     pub extra: Value,
-    /// How ends played to win turned out, by state.
+    /// The distributions of points of ends played to win, by state.
     pub states: Vec<Value>,
-    /// What a user of the table must know.
+    /// Warnings about the table.
     pub warnings: Vec<String>,
     /// The text of the file that `jiritsu:table=FILE` reads.
     pub text: String,
@@ -167,7 +167,7 @@ pub struct CurlingChances {
     pub standard_errors: StandardErrors,
 }
 
-/// The settings of a player that may be asked.
+/// Returns the settings of a player, if the client may use it.
 fn settings(player: Option<&str>, trust: Trust) -> Result<Settings, Fault> {
     let spec = trust.player(roster(), player.unwrap_or(PLAYER))?;
     let settings = self_play::settings_of(&spec);
@@ -179,13 +179,16 @@ fn bounded(trust: Trust, place: &str, ends: u64) -> Result<(), Fault> {
         return Ok(());
     }
     let why = format!("a page may ask for {MOST_ENDS} ends at most");
-    Err(Fault::wrong_at(place, why))
+    Err(Fault::wrong_at(place, why)
+        .code(FaultCode::OutOfRange)
+        .value("max", MOST_ENDS))
 }
 
-/// Learns how ends turn out.
+/// Trains the value model of ends.
 ///
 /// # Errors
-/// If the player or the conditions are impossible, or it was cancelled: then nothing was learned.
+/// If the player or the conditions are impossible, or the task was cancelled: then there is no
+/// model.
 pub fn learn(
     asked: &CurlingLearn,
     games: &Games,
@@ -199,7 +202,7 @@ pub fn learn(
         ..usual
     };
     if !(0.0..=1.0).contains(&plan.exploration) {
-        return Err(Fault::wrong_at("wild", "give a share from 0 to 1"));
+        return Err(Fault::out_of_range("wild", (0, 1), ""));
     }
     let trust = games.trust;
     bounded(trust, "ends", plan.ends.saturating_mul(plan.rounds.into()))?;
@@ -250,7 +253,7 @@ fn made(
 }
 
 /// Plays the ends of a table that were not played before; `keep` is given each row of them.
-/// Nothing, if it was cancelled.
+/// None if the task was cancelled.
 ///
 /// # Errors
 /// If the earlier ends are of something else, or ends cannot be kept.
@@ -293,7 +296,7 @@ impl CurlingWinTable {
         SelfPlay::new(&curling, &settings, mode).map_err(Fault::wrong)
     }
 
-    /// How much is played.
+    /// Returns the amount of play.
     pub fn plan(&self, player: &SelfPlay) -> win_table_training::Plan {
         let rules = player.curling().rules();
         let usual = win_table_training::Plan::default();

@@ -14,7 +14,7 @@ pub(crate) use curling::trajectory::{
     Path as CurlingPath, Trajectory as CurlingTrajectory, rounded,
 };
 
-use crate::Fault;
+use crate::{Fault, FaultCode};
 use curling::notation::NotationError;
 
 /// A value that is written as a word, as that word.
@@ -27,6 +27,6 @@ pub(crate) fn word(value: &impl serde::Serialize) -> String {
 
 impl From<NotationError> for Fault {
     fn from(error: NotationError) -> Self {
-        Fault::wrong_at(error.path(), error.why)
+        Fault::wrong_at(error.path(), error.why).explained(FaultCode::InvalidPosition)
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The most tasks of a block that a page may ask for.
 const MOST_TASKS: u64 = 10_000;
-/// The tasks of a block, unless their number is given.
+/// The default number of tasks in a block.
 const SIZE: u64 = 100;
 
 pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 3] {
@@ -50,19 +50,19 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 3] {
     ]
 }
 
-/// An experiment to be divided.
+/// An experiment to divide into blocks.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabPlan {
     /// The experiment's name, as in the list.
     pub name: String,
-    /// Whether the quick variant is meant.
+    /// Whether to take the short variant.
     #[serde(default)]
     pub short: bool,
-    /// Another seed than its own.
+    /// A seed that overrides the experiment's.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Tasks in a block: 100 if not given.
+    /// The number of tasks in a block; 100 by default.
     #[serde(default)]
     pub size: Option<u64>,
 }
@@ -72,13 +72,13 @@ pub struct LabPlan {
 pub struct LabPlanned {
     /// The experiment's name.
     pub name: String,
-    /// What it asks.
+    /// The question of the experiment.
     pub title: String,
-    /// Which kind of experiment it is.
+    /// The kind of experiment.
     pub kind: String,
     /// `full` or `short`.
     pub variant: String,
-    /// Its seed.
+    /// The seed.
     pub seed: u64,
     /// The fingerprint of everything the results depend on.
     pub fingerprint: String,
@@ -96,61 +96,61 @@ pub struct LabPlanned {
     pub missing: Vec<u64>,
 }
 
-/// A block to be run.
+/// A block to run.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabBlockRun {
     /// The experiment's name, as in the list.
     pub name: String,
-    /// Whether the quick variant is meant.
+    /// Whether to take the short variant.
     #[serde(default)]
     pub short: bool,
-    /// Another seed than its own.
+    /// A seed that overrides the experiment's.
     #[serde(default)]
     pub seed: Option<u64>,
     /// The number of the block, from 0.
     pub block: u64,
-    /// Tasks in a block: 100 if not given.
+    /// The number of tasks in a block; 100 by default.
     #[serde(default)]
     pub size: Option<u64>,
-    /// How many tasks to work on at once; by default as many as there are cores.
+    /// The number of threads; by default the number of cores.
     #[serde(default)]
     pub threads: Option<u16>,
 }
 
-/// What a block has left.
+/// The result of a block.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LabBlockDone {
     /// The file to be imported.
     pub file: LabFile,
-    /// How many results it holds.
+    /// The number of results in the file.
     pub results: u64,
     /// Tasks that failed; they are not in the file.
     pub failed: u64,
-    /// Why the first of them did.
+    /// The messages of the first failures.
     pub failures: Vec<String>,
 }
 
-/// Results to be taken into the store.
+/// Results to import.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabImport {
     /// The experiment's name, as in the list.
     pub name: String,
-    /// Whether the quick variant is meant.
+    /// Whether to take the short variant.
     #[serde(default)]
     pub short: bool,
-    /// Another seed than its own.
+    /// A seed that overrides the experiment's.
     #[serde(default)]
     pub seed: Option<u64>,
     /// The files of its blocks.
     pub files: Vec<LabFile>,
 }
 
-/// What files have brought, in their order.
+/// The result of an import.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LabImported {
-    /// One entry a file.
+    /// The files, in order.
     pub files: Vec<Imported>,
 }
 
@@ -175,10 +175,10 @@ fn size(asked: Option<u64>) -> Result<u64, Fault> {
 }
 
 impl LabState {
-    /// The tasks of an experiment, and what is missing.
+    /// Returns the tasks of an experiment and the missing blocks.
     ///
     /// # Errors
-    /// If there is no such experiment, it is wrong, or the store cannot be read.
+    /// If there is no such experiment, its file is invalid, or the store cannot be read.
     pub fn plan(&self, asked: &LabPlan) -> Result<LabPlanned, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),
@@ -199,7 +199,7 @@ impl LabState {
         };
         Ok(LabPlanned {
             name: key.experiment,
-            title: experiment.title().to_owned(),
+            title: experiment.title().to_string(),
             kind: experiment.kind().to_owned(),
             variant: key.variant,
             seed: experiment.seed().0,
@@ -213,7 +213,7 @@ impl LabState {
         })
     }
 
-    /// Does one block of an experiment's tasks; the store is not touched.
+    /// Runs one block of an experiment's tasks, without using the store.
     ///
     /// # Errors
     /// If there is no such experiment or block, or it was interrupted.
@@ -234,7 +234,7 @@ impl LabState {
         })
     }
 
-    /// Takes results of blocks into the store, each file as a whole.
+    /// Imports results of blocks into the store, each file as a whole.
     ///
     /// # Errors
     /// If a file is not a complete one of this experiment as it is now, the store fails, or a page

@@ -3,16 +3,17 @@
 use super::library::{Entry, LabOrigin};
 use super::running::{LabRunning, Title};
 use super::{LabChosen, LabState, cores, threads, work};
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{Nothing, Operation};
+use arena::Phrase;
 use arena::experiment::Experiment;
 use arena::store::{RunInfo, Store};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The most failures that are told in words.
+/// The most failures with a message.
 pub(super) const FAILURES: usize = 5;
 
 pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
@@ -30,7 +31,7 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
             "lab/running",
             (
                 "Lists what is running in the lab.",
-                "ラボで実行中のものを一覧します。",
+                "実験室で実行中のものを一覧します。",
             ),
             move |_: Nothing, _| {
                 Ok(LabUnderWay {
@@ -64,42 +65,42 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
 /// All experiments.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LabExperiments {
-    /// Where their files come from.
+    /// The origin of the experiment files.
     pub origin: LabOrigin,
-    /// The folder they are looked for in first.
+    /// The folder of the experiment files.
     pub folder: String,
-    /// The file their results are kept in.
+    /// The file of the results.
     pub store: String,
-    /// How many tasks are worked on at once unless something else is asked for.
+    /// The default number of threads.
     pub threads: usize,
     /// The experiments by name.
     pub experiments: Vec<LabExperiment>,
-    /// What is under way.
+    /// Runs in progress.
     pub running: Vec<LabRunning>,
 }
 
-/// One experiment.
+/// An experiment.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LabExperiment {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it asks; nothing if its file cannot be read.
-    pub title: String,
-    /// What is behind it; blank lines separate paragraphs.
-    pub about: String,
+    /// The question; empty if the file cannot be read.
+    pub title: Phrase,
+    /// The background; blank lines separate paragraphs.
+    pub about: Phrase,
     /// The paper compared with.
     pub paper: Option<String>,
-    /// Which kind of experiment it is.
+    /// The kind of experiment.
     pub kind: String,
-    /// What is wrong with its file.
+    /// The error in the file, if there is one.
     pub trouble: Option<String>,
-    /// How far the whole is.
+    /// The progress of the full experiment.
     pub full: Option<LabExtent>,
-    /// How far the quick variant is, if there is one.
+    /// The progress of the short variant, if there is one.
     pub short: Option<LabExtent>,
 }
 
-/// How far an experiment is.
+/// The progress of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LabExtent {
     /// Tasks with a result.
@@ -108,43 +109,42 @@ pub struct LabExtent {
     pub total: u64,
 }
 
-/// What is under way.
+/// Runs in progress.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LabUnderWay {
-    /// All of it.
+    /// The runs.
     running: Vec<LabRunning>,
 }
 
-/// What to run.
+/// An experiment to run.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabRun {
     /// The experiment's name, as in the list.
     pub name: String,
-    /// Whether the quick variant is meant.
+    /// Whether to take the short variant.
     #[serde(default)]
     pub short: bool,
-    /// Another seed than its own.
+    /// A seed that overrides the experiment's.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// How many tasks to work on at once; by default as many as there are cores. Players that use
-    /// all cores want 1.
+    /// The number of threads; by default the number of cores. Players that use all cores want 1.
     #[serde(default)]
     pub threads: Option<u16>,
 }
 
-/// What one sitting has brought.
+/// The result of a run.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LabSitting {
     /// Tasks that had a result before.
     pub before: u64,
-    /// Tasks that got one now.
+    /// Tasks that got a result in this run.
     pub new: u64,
     /// All tasks.
     pub total: u64,
-    /// Tasks that failed; the next sitting tries them again.
+    /// Tasks that failed; the next run tries them again.
     pub failed: u64,
-    /// Why the first of them did.
+    /// The messages of the first failures.
     pub failures: Vec<String>,
     /// Whether the experiment was changed since it was last run: the old results are kept, but not
     /// used.
@@ -158,13 +158,13 @@ impl LabSitting {
     }
 }
 
-/// What to stop.
+/// A run to stop.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LabStop {
     /// The name it runs under.
     name: String,
-    /// Whether it is the quick variant.
+    /// Whether it is the short variant.
     #[serde(default)]
     short: bool,
     /// Whether it is a tournament.
@@ -182,15 +182,15 @@ impl LabStop {
     }
 }
 
-/// Whether something was stopped.
+/// The answer to a request to stop.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LabStopped {
-    /// It was under way, and will end soon.
+    /// Whether the run was in progress; it ends soon.
     stopped: bool,
 }
 
 impl LabState {
-    /// All experiments; if they are to be checked, every player is built, which takes a while.
+    /// Lists all experiments. With `check` every player is built, which takes a while.
     ///
     /// # Errors
     /// If the folder or the store cannot be read.
@@ -214,8 +214,8 @@ impl LabState {
     fn line(&self, entry: &Entry, runs: &[RunInfo], check: bool) -> LabExperiment {
         let mut line = LabExperiment {
             name: entry.name.clone(),
-            title: String::new(),
-            about: String::new(),
+            title: Phrase::default(),
+            about: Phrase::default(),
             paper: None,
             kind: String::new(),
             trouble: None,
@@ -238,8 +238,8 @@ impl LabState {
         line: &mut LabExperiment,
     ) -> Result<Experiment, String> {
         let experiment = entry.experiment(false)?;
-        experiment.title().clone_into(&mut line.title);
-        experiment.about().trim().clone_into(&mut line.about);
+        line.title = experiment.title();
+        line.about = experiment.about();
         line.paper = experiment.paper().map(str::to_owned);
         experiment.kind().clone_into(&mut line.kind);
         line.full = Some(self.extent(entry, false, runs)?);
@@ -262,11 +262,11 @@ impl LabState {
         })
     }
 
-    /// Does the tasks of an experiment that have no result.
+    /// Runs the tasks of an experiment that have no result.
     ///
     /// # Errors
-    /// If there is no such experiment, it is wrong or under way already, or the store fails. A task
-    /// that fails is no error of the run.
+    /// If there is no such experiment, its file is invalid, it is running already, or the store
+    /// fails. A failed task is not an error of the run.
     pub fn run(&self, asked: &LabRun, task: &TaskHandle) -> Result<LabSitting, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),
@@ -281,8 +281,11 @@ impl LabState {
             tournament: false,
         };
         let sitting = self.running.begin(title, task.cancel());
-        let sitting =
-            sitting.ok_or_else(|| Fault::wrong("this experiment is under way already"))?;
+        let sitting = sitting.ok_or_else(|| {
+            Fault::wrong("this experiment is running already")
+                .code(FaultCode::AlreadyRunning)
+                .value("what", "experiment")
+        })?;
         if !self.host.store.exists() {
             // What is wrong makes no store.
             lab.check(&experiment).map_err(Fault::wrong)?;
@@ -302,7 +305,7 @@ impl LabState {
     }
 }
 
-/// The first failures in words.
+/// Returns the messages of the first failures.
 pub(super) fn told(failures: &[(u64, String)]) -> Vec<String> {
     let first = failures.iter().take(FAILURES);
     first

@@ -2,26 +2,26 @@
 
 use super::{LabChosen, LabState, lab_fault};
 use crate::Trust;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use arena::report::{Report, html, markdown};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A longer file is not sent to a page; the command line writes it.
+/// The longest file for a page, in bytes; the command line writes longer ones.
 const LONGEST: usize = 30_000_000;
 
-/// What to take away.
+/// A request for a file of an experiment.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabExport {
     /// The experiment's name, as in the list.
     pub name: String,
-    /// Whether the quick variant is meant.
+    /// Whether to take the short variant.
     #[serde(default)]
     pub short: bool,
-    /// Another seed than its own.
+    /// A seed that overrides the experiment's.
     #[serde(default)]
     pub seed: Option<u64>,
     /// The form of the file.
@@ -44,17 +44,17 @@ pub enum LabForm {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabFile {
-    /// A name for it.
+    /// The name of the file.
     pub name: String,
-    /// What is in it.
+    /// The text of the file.
     pub text: String,
 }
 
 impl LabState {
-    /// The report or the results of an experiment as a file.
+    /// Returns the report or the results of an experiment as a file.
     ///
     /// # Errors
-    /// If there is no such experiment, or nothing to be written, or too much for a page.
+    /// If there is no such experiment, it has no results, or the file is too long for a page.
     pub fn export(&self, asked: &LabExport) -> Result<LabFile, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),
@@ -68,7 +68,7 @@ impl LabState {
         };
         if self.host.trust == Trust::Page && text.len() > LONGEST {
             let why = "the file is too long for a page: `sakiyomi lab export` writes it";
-            return Err(Fault::too_much(why));
+            return Err(Fault::too_long(why, LONGEST, "bytes"));
         }
         let short = if asked.short { "-short" } else { "" };
         Ok(LabFile {
@@ -78,7 +78,7 @@ impl LabState {
     }
 }
 
-/// A report as one file of Markdown: its figures stand in it.
+/// Returns a report as one Markdown file with embedded figures.
 pub(super) fn one_file(report: &Report) -> String {
     let written = markdown(report, "figure");
     let figures = written.plots.iter();
@@ -93,6 +93,8 @@ fn csv(state: &LabState, chosen: &LabChosen) -> Result<String, Fault> {
     let nothing = || {
         let name = experiment.name();
         Fault::missing(format!("`{name}` has no results yet: run it first"))
+            .code(FaultCode::NoResults)
+            .value("name", name)
     };
     let store = state.results()?.ok_or_else(nothing)?;
     let run = state.lab().find(&experiment, &store).map_err(lab_fault)?;

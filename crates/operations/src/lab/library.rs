@@ -1,9 +1,9 @@
 //! The library of experiments: those of a folder, or those built into the program.
 //!
-//! Pages and command line have the same one. A [folder](Host::experiments) that was asked for is
-//! used and must be there. If none was, the folder `experiments` of the place where the program was
-//! started is used, and without it the [built-in](Host::built_in) files of the project: the program
-//! works from an empty folder.
+//! Pages and the command line share it. A [folder](Host::experiments) named by the user must exist.
+//! Without one, the folder `experiments` in the working directory is used, and if it does not
+//! exist, the [built-in](Host::built_in) files of the project: the program works from an empty
+//! folder.
 
 use crate::Host;
 use arena::experiment::{Experiment, ExperimentError};
@@ -12,14 +12,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// The folder that is looked for if none is asked for.
+/// The default folder.
 pub const USUAL_FOLDER: &str = "experiments";
 
 #[derive(RustEmbed)]
 #[folder = "../../experiments"]
 struct BuiltIn;
 
-/// Where the experiments of a list come from.
+/// The origin of experiments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LabOrigin {
@@ -34,17 +34,17 @@ pub enum LabOrigin {
 pub struct Entry {
     /// The experiment's name: the file's without the ending.
     pub name: String,
-    /// Where it is, for messages.
+    /// The path, for messages.
     path: PathBuf,
-    /// What it says; or why it cannot be read.
+    /// The text, or the error of reading it.
     text: Result<String, String>,
 }
 
 impl Entry {
-    /// The experiment, or the quick variant of it.
+    /// Returns the experiment, full or in its short variant.
     ///
     /// # Errors
-    /// What is wrong with the file, in words.
+    /// If the file cannot be read or is invalid.
     pub fn experiment(&self, short: bool) -> Result<Experiment, String> {
         let path = self.path.display();
         let text = self.text.as_ref();
@@ -60,20 +60,19 @@ impl Entry {
 /// All experiments by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// Where they come from.
+    /// The origin.
     pub origin: LabOrigin,
-    /// The folder that was looked at first.
+    /// The folder.
     pub folder: PathBuf,
     /// The experiments, sorted by name.
     pub entries: Vec<Entry>,
 }
 
 impl Library {
-    /// The experiments of a host.
+    /// Opens the library of a host.
     ///
     /// # Errors
-    /// If the folder that was asked for cannot be read; if none was and nothing is built in, the
-    /// usual one.
+    /// If the folder cannot be read and there are no built-in experiments instead.
     pub fn open(host: &Host) -> Result<Self, ExperimentError> {
         let folder = host.experiments.as_deref();
         let folder = folder.unwrap_or(Path::new(USUAL_FOLDER)).to_owned();
@@ -94,7 +93,7 @@ impl Library {
         })
     }
 
-    /// The experiment of exactly this name.
+    /// Returns the experiment of exactly this name.
     pub fn find(&self, name: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.name == name)
     }
@@ -143,6 +142,18 @@ mod tests {
                 let planned = Outline::of(&*plan, &experiment).unwrap();
                 let outline = study.outline(&experiment, &host.playables).unwrap();
                 assert_eq!(outline, planned, "{}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_built_in_experiment_has_a_japanese_title_and_description() {
+        let is_japanese = |text: &str| text.chars().any(|c| ('ぁ'..='ヿ').contains(&c));
+        for entry in built_in() {
+            let experiment = entry.experiment(false).unwrap();
+            for phrase in [experiment.title(), experiment.about()] {
+                assert!(is_japanese(phrase.ja()), "{}", entry.name);
+                assert!(!is_japanese(phrase.en()), "{}", entry.name);
             }
         }
     }

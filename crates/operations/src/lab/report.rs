@@ -3,7 +3,7 @@
 use super::{LabChosen, LabState, export, lab_fault};
 use crate::Operation;
 use crate::fault::Fault;
-use arena::report::Report;
+use arena::report::{Phrase, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -30,34 +30,31 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 2] {
     ]
 }
 
-/// A report, with what its facts say to a reader.
+/// A report with its warnings and facts.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LabReport {
     /// The report.
     #[serde(flatten)]
     pub report: Report,
-    /// What a reader must be warned of.
-    pub warnings: Vec<String>,
-    /// Names and values of the facts that are to be shown.
-    pub lines: Vec<(String, String)>,
+    /// The warnings.
+    pub warnings: Vec<Phrase>,
+    /// The names and values of the facts.
+    pub lines: Vec<(Phrase, Phrase)>,
 }
 
 impl LabReport {
-    /// A report as it is told.
+    /// Creates the answer from a report.
     pub fn of(report: Report) -> Self {
-        let lines = report.facts.lines().into_iter();
         LabReport {
             warnings: report.facts.warnings(),
-            lines: lines
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
+            lines: report.facts.lines(),
             report,
         }
     }
 }
 
 impl LabState {
-    /// What the results at hand say; all of them may be missing.
+    /// Returns the report on the results so far; there may be none.
     ///
     /// # Errors
     /// If there is no such experiment, or its results cannot be read.

@@ -7,28 +7,28 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Something under way.
+/// A run in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LabRunning {
     /// The name of the experiment; for a tournament, the game.
     pub name: String,
-    /// Whether it is the quick variant of the experiment.
+    /// Whether it is the short variant of the experiment.
     pub(super) short: bool,
-    /// Whether it is a tournament and no experiment.
+    /// Whether it is a tournament, not an experiment.
     pub(super) tournament: bool,
     /// Tasks with a result.
     pub(super) done: u64,
-    /// Tasks that failed in this sitting.
+    /// Tasks that failed in this run.
     pub(super) failed: u64,
     /// All tasks.
     pub(super) total: u64,
     /// Seconds since it was started.
     pub(super) seconds: f64,
-    /// Seconds until it will be done if it goes on like this, as soon as that can be said.
+    /// The estimated seconds left; none before the first result.
     pub(super) left: Option<f64>,
 }
 
-/// What something under way is known by: name, variant, whether it is a tournament.
+/// The key of a run: name, variant, whether it is a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Title {
     pub name: String,
@@ -39,19 +39,19 @@ pub(super) struct Title {
 struct Entry {
     cancel: Cancel,
     started: Instant,
-    /// Tasks that were done when it was started, once that is known.
+    /// Tasks done before the run started, once known.
     before: Option<u64>,
-    /// Done, failed, all.
+    /// The numbers of tasks: done, failed, all.
     counts: (u64, u64, u64),
 }
 
 type Known = BTreeMap<Title, Entry>;
 
-/// Everything under way.
+/// The runs in progress.
 #[derive(Clone, Default)]
 pub(super) struct Running(Arc<Mutex<Known>>);
 
-/// Something under way, until this is dropped.
+/// The registration of a run; dropping it removes the run.
 pub(super) struct Sitting {
     running: Running,
     title: Title,
@@ -62,7 +62,7 @@ impl Running {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins something; nothing if the same is under way already.
+    /// Registers a run; none if the same run is in progress.
     pub(super) fn begin(&self, title: Title, cancel: Cancel) -> Option<Sitting> {
         let mut known = self.lock();
         if known.contains_key(&title) {
@@ -81,7 +81,7 @@ impl Running {
         })
     }
 
-    /// Stops something; whether it was under way.
+    /// Stops a run; returns whether it was in progress.
     pub(super) fn stop(&self, title: &Title) -> bool {
         let known = self.lock();
         let entry = known.get(title);
@@ -91,7 +91,7 @@ impl Running {
         entry.is_some()
     }
 
-    /// How far everything is.
+    /// Returns the progress of all runs.
     pub(super) fn list(&self) -> Vec<LabRunning> {
         let known = self.lock();
         let tell = |(title, entry): (&Title, &Entry)| {
@@ -115,7 +115,7 @@ impl Running {
 }
 
 impl Sitting {
-    /// Tells how far it is.
+    /// Sets the progress of the run.
     pub(super) fn tell(&self, done: u64, failed: u64, total: u64) {
         if let Some(entry) = self.running.lock().get_mut(&self.title) {
             entry.before.get_or_insert(done);

@@ -9,7 +9,7 @@ use crate::{Host, Trust};
 use arena::perspective::Distinct;
 use arena::playable::Conditioned;
 use arena::process::quote;
-use arena::report::{Block, Facts, Report};
+use arena::report::{Block, Facts, Phrase, Report};
 use arena::standings::{Faults, Standings};
 use arena::statistics::{Decision, Sprt};
 use arena::tournament::{Fixture, Format, TournamentError, fixtures, play_fixtures, with_own_dice};
@@ -22,16 +22,16 @@ use std::time::{Duration, Instant};
 /// The time between two partial answers.
 const PACE: Duration = Duration::from_millis(300);
 
-/// Keeps the record of a game that was played.
+/// A function that stores the record of a game.
 pub type Keep<'a> = &'a mut dyn FnMut(&GameRecord) -> Result<(), Fault>;
 
 /// A match or a tournament that can be played.
 pub struct Session<'a> {
-    /// What was asked for.
+    /// The request.
     pub(super) asked: LabTournament,
-    /// What was left out of the conditions.
+    /// Warnings about ignored parts of the conditions.
     pub warnings: Vec<String>,
-    /// The file that the conditions come from, if one is to be named in the report.
+    /// The file of the conditions, for the report.
     pub file: Option<String>,
     host: &'a Host,
     is_match: bool,
@@ -46,10 +46,10 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// A tournament; every player has a name of its own.
+    /// Creates a tournament; the names of its players must differ.
     ///
     /// # Errors
-    /// What is wrong with what is asked, or more than the host allows.
+    /// If the request is invalid, or above the limits of the host.
     pub fn new(state: &'a LabState, asked: LabTournament) -> Result<Self, Fault> {
         let session = Self::prepared(state, asked, false)?;
         let players = &session.players;
@@ -60,7 +60,7 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// A match of two players.
+    /// Creates a match of two players.
     ///
     /// # Errors
     /// As [`Session::new`].
@@ -116,27 +116,27 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// The game under its conditions.
+    /// Returns the game under its conditions.
     pub fn playable(&self) -> &dyn PlayableGame {
         &**self.playable
     }
 
-    /// The limits of time and length.
+    /// Returns the limits of time and length.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// Games that have a result.
+    /// Returns the number of games with a result.
     pub fn games(&self) -> u64 {
         self.standings.games() as u64
     }
 
-    /// All games.
+    /// Returns the number of all games.
     pub fn total(&self) -> u64 {
         self.fixtures.len() as u64
     }
 
-    /// Counts games that were played before; each stands for one of those to be played.
+    /// Counts games of an earlier run; they are not played again.
     ///
     /// # Errors
     /// If one was played under other conditions.
@@ -204,7 +204,7 @@ impl<'a> Session<'a> {
         failure.map_or(Ok(()), Err)
     }
 
-    /// Tells what is known so far.
+    /// Sends a partial answer.
     fn tell(&self, task: &TaskHandle) {
         if self.is_match {
             task.partial(&self.result());
@@ -213,7 +213,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The games without a result.
+    /// Returns the games without a result.
     fn missing(&self) -> Vec<Fixture> {
         let missing = |fixture: &&Fixture| !self.standings.has(fixture);
         self.fixtures.iter().filter(missing).copied().collect()
@@ -234,13 +234,13 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Whether the test is decided, which is asked after every pair.
+    /// Returns whether the sequential test is decided, after a whole pair.
     fn is_decided(&self, last: &Fixture) -> bool {
         let test = self.test.as_ref().filter(|_| last.game % 2 == 1);
         test.is_some_and(|test| self.standings.verdict(test).decision != Decision::Continue)
     }
 
-    /// What a match has come to.
+    /// Returns the result of a match.
     pub fn result(&self) -> LabMatch {
         LabMatch {
             game: self.asked.game.clone(),
@@ -270,7 +270,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The table with everything.
+    /// Returns the final table.
     pub fn standings(&self) -> LabStandings {
         LabStandings {
             notes: self.standings.notes(),
@@ -284,13 +284,13 @@ impl<'a> Session<'a> {
         self.asked.records.then(|| self.records.clone())
     }
 
-    /// How to let games differ, if some repeat others.
-    fn variety(&self) -> Option<String> {
+    /// Returns advice on varying the start, if games repeat each other.
+    fn variety(&self) -> Option<Phrase> {
         let repeats = self.standings.distinct().repeats();
-        repeats.then(|| self.playable.variety().to_owned())
+        repeats.then(|| self.playable.variety().into())
     }
 
-    /// What a reader of the result must not overlook: faults, and games that repeat each other.
+    /// Returns the warnings of the result: faults, and games that repeat each other.
     pub fn cautions(&self) -> Vec<String> {
         let faults = self.standings.all_faults().into_iter();
         let faults = faults.filter(|fault| fault.kind != "resigned");
@@ -302,13 +302,13 @@ impl<'a> Session<'a> {
         cautions
     }
 
-    /// The report on the games.
+    /// Returns the report on the games.
     pub fn report(&self) -> Report {
         let (title, blocks, decided) = self.shown();
         let done = self.games();
         Report {
             title,
-            about: self.playable.about().to_owned(),
+            about: self.playable.about().into(),
             paper: None,
             facts: Facts {
                 command: self.command(),
@@ -318,28 +318,32 @@ impl<'a> Session<'a> {
                 done,
                 // A test that is decided needs no more games.
                 total: if decided { done } else { self.total() },
-                unit: "games".to_owned(),
+                unit: ("games", "局").into(),
                 ..Facts::default()
             },
             blocks,
         }
     }
 
-    /// Title and tables of the report, and whether a test is decided.
-    fn shown(&self) -> (String, Vec<Block>, bool) {
+    /// Returns the title and blocks of the report.
+    fn shown(&self) -> (Phrase, Vec<Block>, bool) {
         if !self.is_match {
-            let title = format!("Tournament: {}", self.playable.name());
-            return (title, self.standings.blocks(), false);
+            let name = self.playable.name();
+            let title = (format!("Tournament: {name}"), format!("大会: {name}"));
+            return (title.into(), self.standings.blocks(), false);
         }
         let result = self.standings.match_result(self.test.as_ref());
         let [player, opponent] = &result.players;
         let decided = result.sprt.as_ref();
         let decided = decided.is_some_and(|verdict| verdict.decision != Decision::Continue);
-        let title = format!("{player} against {opponent}");
-        (title, self.standings.match_blocks(&result), decided)
+        let title = (
+            format!("{player} against {opponent}"),
+            format!("{player} 対 {opponent}"),
+        );
+        (title.into(), self.standings.match_blocks(&result), decided)
     }
 
-    /// The command line that repeats it.
+    /// Returns the command line that repeats the games.
     fn command(&self) -> String {
         let asked = &self.asked;
         let verb = if self.is_match { "match" } else { "tournament" };
@@ -370,7 +374,7 @@ impl<'a> Session<'a> {
         words.join(" ")
     }
 
-    /// The limits of time and length as options.
+    /// Returns the limits of time and length as options.
     fn limits(&self) -> impl Iterator<Item = String> {
         let Terms { time, longest } = self.terms;
         let spans = [
@@ -384,7 +388,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// A player's faults of one kind, in a line.
+/// Returns a line on a player's faults of one kind.
 fn fault_line(faults: &Faults) -> String {
     let Faults {
         player,

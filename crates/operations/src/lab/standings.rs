@@ -1,7 +1,7 @@
 //! Standings of matches and tournaments, as tables.
 
 use arena::perspective::Distinct;
-use arena::report::Table;
+use arena::report::{Phrase, Table};
 use arena::standings::{CrossScore, MatchResult, Standing};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,47 +11,45 @@ use serde::Serialize;
 pub struct LabStandings {
     /// The game.
     pub game: String,
-    /// Where all chance comes from.
+    /// The seed.
     pub seed: u64,
-    /// Whether it was stopped before all games were over.
+    /// Whether the tournament was stopped early.
     pub interrupted: bool,
     /// The games played; the standings and crossings count those that differ.
     #[serde(flatten)]
     pub games: Distinct,
     /// Games to be played.
     pub total: u64,
-    /// How to let games differ, if some repeat others.
-    pub variety: Option<String>,
+    /// Advice on varying the start, if games repeat each other.
+    pub variety: Option<Phrase>,
     /// The players, best first.
     pub standings: Vec<Standing>,
-    /// What the player of a line scored against that of another, in the order of the standings.
+    /// The score of each player against each other, in the order of the standings.
     pub crossings: Vec<Vec<Option<CrossScore>>>,
-    /// Results by side, the games of a cup, games lost otherwise than on the board; with the last
-    /// table only.
+    /// Results by side, the cross table, and games lost by faults; in the final table only.
     pub notes: Vec<Table>,
-    /// The report as a file; with the last table only.
+    /// The report as a file; in the final table only.
     pub markdown: Option<String>,
-    /// The records of the games played, a line of JSON each; with the last table only, and if they
-    /// were asked for.
+    /// The records of the games, a line of JSON each; in the final table only, if requested.
     pub records: Option<String>,
 }
 
-/// What a match has come to.
+/// The result of a match.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LabMatch {
     /// The game.
     pub game: String,
-    /// Where all chance comes from.
+    /// The seed.
     pub seed: u64,
-    /// Whether it was stopped before it was over.
+    /// Whether the match was stopped early.
     pub interrupted: bool,
     /// Games to be played, unless a test is decided before.
     pub total: u64,
-    /// How to let games differ, if some repeat others.
-    pub variety: Option<String>,
+    /// Advice on varying the start, if games repeat each other.
+    pub variety: Option<Phrase>,
     /// The result, seen from the first player.
     pub result: MatchResult,
-    /// The records of the games played, a line of JSON each, if they were asked for.
+    /// The records of the games, a line of JSON each, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub records: Option<String>,
 }

@@ -58,7 +58,7 @@ impl Plan for Count {
         let table = Table::new("Counted", [Column::words("row"), Column::number("n")])
             .row(["all".to_owned(), results.len().to_string()]);
         let row = Interval {
-            label: "all".to_owned(),
+            label: "all".into(),
             ours: Some(Estimate {
                 value: 0.5,
                 low: 0.4,
@@ -105,7 +105,7 @@ impl Bench {
             studies: Arc::new(vec![
                 Box::new(Counting),
                 Box::new(arena::matches::Matches),
-                Box::new(blokus::studies::Training),
+                Box::new(blokus::studies::TrainingStudy),
             ]),
             // Without files of their own, those that are built in.
             experiments: (!files.is_empty()).then_some(experiments),
@@ -216,7 +216,7 @@ fn a_run_that_is_stopped_keeps_what_is_done_and_goes_on_later() {
         assert_eq!(running[0]["total"], 40);
         assert!(running[0]["left"].as_f64().unwrap() > 0.0);
         let twice = bench.ask("lab/run", run.clone()).unwrap_err();
-        assert!(twice.message.contains("under way"), "{twice}");
+        assert!(twice.message.contains("running already"), "{twice}");
         let other = json!({ "name": "counting", "short": true });
         assert_eq!(bench.ask("lab/stop", other).unwrap()["stopped"], false);
         let stopped = bench.ask("lab/stop", json!({ "name": "counting" }));

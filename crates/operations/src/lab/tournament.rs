@@ -4,7 +4,7 @@ use super::LabState;
 use super::running::Title;
 use super::session::Session;
 use super::standings::{LabMatch, LabStandings};
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{Nothing, Operation, Trust, player_policy};
 use arena::clock::{Span, TimeControl};
@@ -25,9 +25,9 @@ const MOST_RECORDS: u64 = 500;
 /// The longest text of conditions, and of records, from a page.
 const LONGEST: usize = 4000;
 const LONGEST_RECORDS: usize = 20_000_000;
-/// The longest a move may take for a page, in seconds.
+/// The longest time of a move for a page, in seconds.
 const SLOWEST: f64 = 60.0;
-/// The chance of either error of a sequential test, unless it is given.
+/// The default error probability of a sequential test.
 pub(super) const RISK: f64 = 0.05;
 
 pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 4] {
@@ -78,40 +78,40 @@ struct LabGames {
 /// A game.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LabGame {
-    /// Its name.
+    /// The name.
     name: String,
-    /// A line about it.
+    /// A sentence about the game.
     about: String,
-    /// What the two games of a pair are compared in, if they are.
+    /// The unit in which the two games of a pair are compared, if they are.
     unit: Option<String>,
-    /// Its players with their settings, programs apart.
+    /// The players with their settings, without programs.
     players: Vec<Description>,
     /// The strongest of them, as a player text, if one is known.
     strongest: Option<String>,
 }
 
-/// A player to be checked.
+/// A player and conditions to check.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LabCheck {
     /// The game.
     game: String,
-    /// Its conditions, as lines `key = value`.
+    /// The conditions, as lines `key = value`.
     #[serde(default)]
     conditions: String,
-    /// The player, as `name:key=value,key=value`; nothing to check the conditions alone.
+    /// The player, as `name:key=value,key=value`; empty to check the conditions alone.
     #[serde(default)]
     player: Option<String>,
 }
 
-/// What was checked.
+/// The answer to a check.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LabChecked {
-    /// The player as it will be named.
+    /// The player as results will name it.
     player: Option<String>,
 }
 
-/// A match or a tournament to be played.
+/// A match or a tournament to play.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabTournament {
@@ -122,7 +122,7 @@ pub struct LabTournament {
     /// Games of each pairing; both games of a pair have the same start and dice, with sides
     /// exchanged.
     pub games: u64,
-    /// Where all chance comes from.
+    /// The seed.
     pub seed: u64,
     /// Whether every game has dice of its own, instead of sharing them with the other game of its
     /// pair and the other pairings. In a game without dice nothing changes.
@@ -149,32 +149,34 @@ pub struct LabTournament {
     /// The number of moves after which a game is stopped and scored as it stands.
     #[serde(default)]
     pub longest: Option<usize>,
-    /// How many games are played at once; by default as many as there are cores.
+    /// The number of threads; by default the number of cores.
     #[serde(default)]
     pub threads: Option<u16>,
     /// Two Elo differences, the smaller first: a match of two ends as soon as it is decided which
     /// of them holds.
     #[serde(default)]
     pub sprt: Option<[f64; 2]>,
-    /// The chance of either error of that sequential test: 0.05 if not given.
+    /// The error probability of that sequential test; 0.05 by default.
     #[serde(default)]
     pub risk: Option<f64>,
     /// Whether the records of the games come with the result.
     #[serde(default)]
     pub records: bool,
-    /// Records of games that were played before, one a line: they count and are not played again.
+    /// Records of earlier games, one a line: they count and are not played again.
     #[serde(default)]
     pub played: String,
 }
 
 impl LabTournament {
-    /// Refuses what is more than a page may ask for.
+    /// Checks the limits for pages.
     pub(super) fn bounded(&self) -> Result<(), Fault> {
         let most = |place, most: f64, value: f64, what: &str| {
             let why = || format!("a page may ask for {what} at most");
-            (value <= most)
-                .then_some(())
-                .ok_or_else(|| Fault::wrong_at(place, why()))
+            (value <= most).then_some(()).ok_or_else(|| {
+                Fault::wrong_at(place, why())
+                    .code(FaultCode::OutOfRange)
+                    .value("max", most)
+            })
         };
         let games = format!("{MOST_GAMES} games a pairing");
         most("games", MOST_GAMES as f64, self.games as f64, &games)?;
@@ -194,17 +196,15 @@ impl LabTournament {
             ("played", &self.played, LONGEST_RECORDS),
         ];
         for (place, text, longest) in texts {
-            most(
-                place,
-                longest as f64,
-                text.len() as f64,
-                &format!("{longest} characters"),
-            )?;
+            if text.len() > longest {
+                let why = format!("a page may send {longest} bytes at most");
+                return Err(Fault::wrong_at(place, why).longer_than(longest, "bytes"));
+            }
         }
         Ok(())
     }
 
-    /// Refuses records of more games than a page is sent.
+    /// Checks the limit of records for pages.
     pub(super) fn bounded_records(&self, total: u64) -> Result<(), Fault> {
         if !self.records || total <= MOST_RECORDS {
             return Ok(());
@@ -244,7 +244,7 @@ impl LabTournament {
         Ok(Terms { time, longest })
     }
 
-    /// The sequential test, if one is asked for.
+    /// Returns the sequential test, if requested.
     pub(super) fn test(&self) -> Result<Option<Sprt>, Fault> {
         let Some([low, high]) = self.sprt else {
             return Ok(None);
@@ -279,7 +279,7 @@ impl LabState {
         }
     }
 
-    /// A game under its conditions, and what was left out of their text.
+    /// Returns a game under its conditions, and warnings about ignored parts of their text.
     pub(super) fn playable(
         &self,
         game: &str,
@@ -303,7 +303,8 @@ impl LabState {
 
     fn check(&self, asked: &LabCheck) -> Result<LabChecked, Fault> {
         if asked.conditions.len() > LONGEST {
-            return Err(Fault::wrong_at("conditions", "this is too long"));
+            let why = format!("conditions have at most {LONGEST} bytes");
+            return Err(Fault::wrong_at("conditions", why).longer_than(LONGEST, "bytes"));
         }
         let (playable, _) = self.playable(&asked.game, &asked.conditions, &[])?;
         let player = asked.player.as_deref();
@@ -338,8 +339,11 @@ impl LabState {
             tournament: true,
         };
         let sitting = self.running.begin(title, task.cancel());
-        let sitting = sitting
-            .ok_or_else(|| Fault::wrong("a tournament of this game is under way already"))?;
+        let sitting = sitting.ok_or_else(|| {
+            Fault::wrong("a tournament of this game is running already")
+                .code(FaultCode::AlreadyRunning)
+                .value("what", "tournament")
+        })?;
         let (mut done, total) = (session.games(), session.total());
         sitting.tell(done, 0, total);
         session.play(task, &mut |_| {
@@ -350,7 +354,7 @@ impl LabState {
     }
 }
 
-/// The players that were asked for, if they may take part.
+/// Returns the players of a request, if the client may use them.
 pub(super) fn players(
     trust: Trust,
     playable: &dyn PlayableGame,
@@ -362,10 +366,7 @@ pub(super) fn players(
     }
     let player = |(number, text): (usize, &String)| {
         let player = trust.contender(playable.players(), text);
-        player.map_err(|fault| Fault {
-            place: Some(format!("players[{number}]")),
-            ..fault
-        })
+        player.map_err(|fault| fault.at(format!("players[{number}]")))
     };
     asked.iter().enumerate().map(player).collect()
 }

@@ -36,7 +36,7 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 2] {
     ]
 }
 
-/// What is known of learning.
+/// The trainings and their weights.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LabTraining {
     /// The kinds of marks that have weights, in the order of all lists.
@@ -49,22 +49,22 @@ struct LabTraining {
     curves: Vec<LabCurve>,
 }
 
-/// One training.
+/// A training.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LabCurve {
     /// The experiment it is part of.
     experiment: String,
-    /// Whether of its quick variant.
+    /// Whether it belongs to the short variant.
     short: bool,
-    /// Its name there.
+    /// The name in the experiment.
     name: String,
-    /// How long it took, in seconds.
+    /// The duration, in seconds.
     seconds: f64,
-    /// Its points from left to right.
+    /// The points of the curve, from left to right.
     points: Vec<Point>,
 }
 
-/// The names of the trainings in an experiment's file.
+/// Returns the names of the trainings in an experiment's file.
 #[derive(Deserialize)]
 struct Section {
     run: Vec<Named>,
@@ -102,7 +102,7 @@ impl LabState {
         })
     }
 
-    /// The trainings of an experiment that have been run; none if it is not in order.
+    /// Returns the finished trainings of an experiment; none if its file is invalid.
     fn curves(
         &self,
         entry: &library::Entry,

@@ -11,35 +11,35 @@ use serde::{Deserialize, Serialize};
 /// Weights of one set: every kind on every square, then every kind alone.
 const SET: usize = KINDS * SQUARES + KINDS;
 
-/// Which weights.
+/// A request for weights.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LabWeightsAsked {
-    /// Their name: one of those that come with the program.
+    /// The name of shipped weights.
     name: String,
 }
 
 /// Learned weights.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct LabWeights {
-    /// Their name.
+    /// The name.
     name: String,
     /// The command that learned them.
     command: String,
     /// The largest weight of a square without its sign, over all maps.
     largest: f64,
-    /// The weights: those of all stages first, then those that come on top in each stage.
+    /// The weights: those of all stages first, then those added in each stage.
     parts: Vec<LabWeightsPart>,
 }
 
 /// A part of the weights.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LabWeightsPart {
-    /// 0 for all stages of the game, or the stage these come on top in.
+    /// 0 for all stages of the game, or the stage that these weights are added in.
     stage: usize,
-    /// Whose they are: 0 for the first player, 1 for the second, nothing for both.
+    /// The side: 0 for the first player, 1 for the second, none for both.
     side: Option<usize>,
-    /// One map for every kind of mark.
+    /// The maps, one for each kind of mark.
     maps: Vec<LabWeightsMap>,
 }
 

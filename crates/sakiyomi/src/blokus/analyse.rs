@@ -1,10 +1,10 @@
 //! `blokus analyse`: the moves of a position, valued by a player.
 
 use super::diagram::diagram;
-use crate::asked::games;
-use crate::asked::{refused, watch, watch_with};
 use crate::cli::Common;
-use crate::fail::{INTERRUPTED, usage};
+use crate::client::games;
+use crate::client::{refused, task, task_with};
+use crate::exit::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use anyhow::Context;
 use arena::PlayerSpec;
@@ -22,24 +22,24 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Show what a player thinks of a position: its best moves with their values and lines
+/// Show a player's analysis of a position: the best moves with their values and lines
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Analyse {
     /// A game record (.blksgf), a position on one line in quotes, or a line of moves such as 'Be10
     /// Wj5' [default: the start]
     position: Option<String>,
-    /// Look at the position before move N of the record's main line, from 1 [default: after the
+    /// Analyse the position before move N of the record's main line, from 1 [default: after the
     /// last]
     #[arg(long = "move", value_name = "N")]
     before: Option<usize>,
-    /// Who thinks, with its settings
+    /// The player with its settings
     #[arg(long, value_name = "PLAYER", default_value = super::DEFAULT_PLAYER)]
     player: PlayerSpec,
-    /// How long it may think, such as 500ms or 2s [default: as its settings say]
+    /// Time limit, such as 500ms or 2s [default: the player's setting]
     #[arg(long, value_name = "TIME")]
     time: Option<Span>,
-    /// How many moves to show
+    /// Number of moves to show
     #[arg(long, value_name = "N", default_value_t = 8)]
     top: usize,
     /// Search each of the best moves by itself, all equally deep, deeper every round: a comparable
@@ -73,7 +73,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
         top: if common.json() { asked.top } else { usize::MAX },
         seed: common.seed().0,
     };
-    let watch = watch(common);
+    let watch = task(common);
     let found = analyse::analyse(&question, &games(), &watch).map_err(refused)?;
     drop(watch);
     if common.json() {
@@ -85,7 +85,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
     Ok(ended())
 }
 
-/// Ended, or interrupted with an answer.
+/// Returns the exit code: success, or interrupted with an answer.
 fn ended() -> ExitCode {
     if interrupt::cancel().is_cancelled() {
         INTERRUPTED.into()
@@ -94,10 +94,10 @@ fn ended() -> ExitCode {
     }
 }
 
-/// How long moves are deepened unless it is said.
+/// The default time of --deepen.
 const USUAL: Duration = Duration::from_secs(3);
 
-/// The best moves, each searched by itself.
+/// Prints the best moves, each searched by itself.
 fn deepened(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
     let question = BlokusHintsQuestion {
         line: line(asked.position.as_deref(), asked.before)?,
@@ -106,7 +106,7 @@ fn deepened(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
         player: Some(asked.player.to_string()),
     };
     let (shows, json) = (asked.watch, common.json());
-    let watch = watch_with(common.quiet() || shows, move |partial| {
+    let watch = task_with(common.quiet() || shows, move |partial| {
         if shows {
             let _ = told(partial, json);
         }
@@ -120,7 +120,7 @@ fn deepened(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
     Ok(ended())
 }
 
-/// Prints hints: a table for people, a line for machines.
+/// Prints hints as a table, or as a line of JSON.
 fn told(hints: &Value, json: bool) -> anyhow::Result<()> {
     if json {
         return show::print_json(hints);
@@ -146,11 +146,11 @@ fn told(hints: &Value, json: bool) -> anyhow::Result<()> {
         ]
     };
     let rows = hints["hints"].as_array().into_iter().flatten().map(row);
-    let table = rows.fold(Table::new(&caption, columns), Table::row);
+    let table = rows.fold(Table::new(caption, columns), Table::row);
     show::print(&(arena::report::table_text(&table) + "\n"))
 }
 
-/// The line to a position: that of a record, of a text, or the start.
+/// Returns the line to a position: that of a record, of a text, or the start.
 pub(super) fn line(text: Option<&str>, before: Option<usize>) -> anyhow::Result<Line> {
     let Some(text) = text else {
         return Ok(Line::default());
@@ -172,7 +172,7 @@ pub(super) fn line(text: Option<&str>, before: Option<usize>) -> anyhow::Result<
     Ok(Line::of(&position))
 }
 
-/// Whether a text is a position or moves, and no name of a file.
+/// Returns whether a text is a position or a line of moves, not a file name.
 fn is_line(text: &str) -> bool {
     let is_move = |word: &str| {
         let squares = word.strip_prefix(['B', 'W']);
@@ -185,7 +185,7 @@ fn is_line(text: &str) -> bool {
 /// The longest record, in bytes.
 const LONGEST: u64 = 4_000_000;
 
-/// A record, which is not read without end.
+/// Reads a record of bounded length.
 pub(super) fn read(path: &Path) -> anyhow::Result<String> {
     use std::io::Read;
     let cannot = || format!("cannot read {}", path.display());
@@ -215,7 +215,7 @@ fn text(position: &Position, analysis: &Analysis<Placement>, top: usize) -> Stri
     ];
     let caption = format!("{turn} to move, {} legal moves", position.moves().len());
     let shown = analysis.candidates.iter().take(top);
-    let table = shown.fold(Table::new(&caption, columns), |table, candidate| {
+    let table = shown.fold(Table::new(caption, columns), |table, candidate| {
         table.row(row(candidate, turn, analysis.is_valued()))
     });
     text += "\n";

@@ -15,7 +15,7 @@ use rand::RngExt;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The measurements of Blokus Duo, to be registered by a binary.
+/// Returns the benchmarks of Blokus Duo, to be registered by a binary.
 pub fn benches() -> Vec<Bench> {
     vec![
         Bench::new("blokus-moves", "positions with all their moves", moves),

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 pub(super) struct Features {
     /// A file of games, one JSON object a line [default: standard input]
     file: Option<PathBuf>,
-    /// How the open questions of the features are answered; see below
+    /// Interpretation of the features' open questions; see below
     #[arg(long, value_name = "KEY=VALUE,…", default_value = "", hide_default_value = true, value_parser = reading::parse)]
     reading: FeatureOptions,
 }

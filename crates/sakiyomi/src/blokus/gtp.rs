@@ -15,9 +15,9 @@ mod engine;
 mod files;
 mod request;
 
-use crate::asked::games;
 use crate::cli::Common;
-use crate::fail::usage;
+use crate::client::games;
+use crate::exit::usage;
 use crate::show;
 use anyhow::Context;
 use arena::PlayerSpec;
@@ -28,7 +28,7 @@ use request::Line;
 use std::io::{BufRead, ErrorKind};
 use std::process::ExitCode;
 
-/// A line longer than this is none of ours.
+/// The longest line, in bytes.
 const LONGEST: usize = 64 << 10;
 
 /// Answer Go Text Protocol commands on standard input
@@ -38,7 +38,7 @@ const LONGEST: usize = 64 << 10;
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
 pub(super) struct Gtp {
-    /// Who chooses the moves; `games` lists the players
+    /// The player that chooses the moves; `games` lists them
     #[arg(long, default_value = super::DEFAULT_PLAYER, value_name = "PLAYER")]
     player: PlayerSpec,
     /// Time for each move, such as 250ms or 1s
@@ -68,7 +68,7 @@ pub(super) fn run(asked: &Gtp, common: &Common) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The next line, of which no more than is wanted is kept; nothing when the input has ended.
+/// Reads the next line, cut to the longest length; none at the end of the input.
 fn read_line(from: &mut impl BufRead) -> std::io::Result<Option<Line>> {
     let mut line = Line::default();
     let mut begun = false;

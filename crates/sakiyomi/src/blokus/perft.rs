@@ -1,8 +1,8 @@
 //! `blokus perft`: the number of move sequences from a position.
 
-use crate::asked::{refused, watch};
 use crate::cli::Common;
-use crate::fail::INTERRUPTED;
+use crate::client::{refused, task};
+use crate::exit::INTERRUPTED;
 use crate::show;
 use blokus::{Line, Position};
 use clap::Args;
@@ -17,16 +17,16 @@ use std::process::ExitCode;
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
 pub(super) struct Perft {
-    /// How many moves
+    /// Number of moves
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=42))]
     length: u32,
-    /// Count below every first move
+    /// Print the count below every first move
     #[arg(long)]
     divide: bool,
-    /// Where a colour has no move, go on with the other as in a game
+    /// Where a colour has no move, continue with the other as in a game
     #[arg(long)]
     pass: bool,
-    /// Where to begin [default: the empty board]
+    /// First position [default: the empty board]
     #[arg(long, value_name = "POSITION")]
     from: Option<Position>,
 }
@@ -51,7 +51,7 @@ pub(super) fn run(asked: &Perft, common: &Common) -> anyhow::Result<ExitCode> {
         divide: asked.divide,
         pass: asked.pass,
     };
-    let counted = match count::perft(&question, &watch(common)) {
+    let counted = match count::perft(&question, &task(common)) {
         Ok(counted) => counted,
         Err(fault) if fault.kind == FaultKind::Cancelled => {
             show::note("interrupted");

@@ -3,7 +3,7 @@
 use blokus::FeatureOptions;
 use serde_json::{Map, Value};
 
-/// What can be written, for the help.
+/// The interpretations, for the help.
 pub(super) const FORMS: &str = "\
 The readings, for --reading KEY=VALUE,KEY=VALUE; the first value is the usual one:
   path=all|any: which shortest ways from an effective square must be free of the opponent for its influence to reach a square
@@ -16,7 +16,7 @@ and mirror images too; or those of the same squares
   tempo=false|true: whether there is a weight for having moved last
   stages=1|2|3|4|5|6: how many stages of the game have weights of their own, on top of those they share";
 
-/// Reads a reading: what is not named is as usual.
+/// Parses an interpretation; keys left out have their defaults.
 pub(super) fn parse(text: &str) -> Result<FeatureOptions, String> {
     let settings = text
         .split(',')
@@ -35,7 +35,7 @@ pub(super) fn parse(text: &str) -> Result<FeatureOptions, String> {
         })
 }
 
-/// The text that is read as a reading; empty for the usual one.
+/// Returns the text of an interpretation; empty for the default.
 pub(super) fn text(reading: &FeatureOptions) -> String {
     let usual = fields(&FeatureOptions::default());
     let unusual = fields(reading)

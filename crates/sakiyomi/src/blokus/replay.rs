@@ -2,8 +2,8 @@
 
 use super::analyse::read;
 use super::diagram::diagram;
-use crate::asked::refused;
 use crate::cli::Common;
+use crate::client::refused;
 use crate::show;
 use arena::report::{Column, Table, table_text};
 use blokus::{Colour, Position};
@@ -79,7 +79,7 @@ fn written(game: &BlokusReplay) -> String {
     let table = game
         .moves
         .iter()
-        .fold(Table::new(&caption, columns), |table, played| {
+        .fold(Table::new(caption, columns), |table, played| {
             let row = row(played, before);
             before = played.chance;
             table.row(row)

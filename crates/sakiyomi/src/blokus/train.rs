@@ -1,17 +1,17 @@
 //! `blokus train`: learning an evaluation, with everything kept in files.
 //!
-//! The [`plan`] of a run and its [`files`] stand here, the run itself is the operation's. The state
-//! is saved every few seconds beside the weights: after any interruption the same command goes on,
-//! and the weights are those of an uninterrupted run, bit for bit. The learning is
+//! Here are the [`plan`] of a run and its [`files`]; the run itself is the operation's. The state
+//! is saved every few seconds beside the weights: after an interrupt the same command resumes, and
+//! the weights are those of an uninterrupted run, bit for bit. The training is
 //! [`lookahead::learn`], the model [`blokus::learn`].
 
 mod files;
 mod plan;
 
 use super::reading;
-use crate::asked::{refused, watch_counting};
 use crate::cli::Common;
-use crate::fail::{INTERRUPTED, usage};
+use crate::client::{counting_task_with, refused};
+use crate::exit::{INTERRUPTED, usage};
 use crate::show;
 use blokus::learn::{SavedRun, TrainingPlan};
 use blokus::weights::Weights;
@@ -19,7 +19,7 @@ use clap::Args;
 use files::{Curve, Files};
 use operations::blokus::train::{BlokusTrainQuestion, BlokusTrained, Training};
 use operations::{Fault, Trust};
-use plan::{Commanded, Wishes};
+use plan::{AsCommand, PlanArgs};
 use serde::Serialize;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -36,14 +36,14 @@ use std::time::{Duration, Instant};
 #[command(after_help = [FILES, reading::FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Train {
     #[command(flatten)]
-    wishes: Wishes,
+    plan: PlanArgs,
     /// The file for the weights
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     out: PathBuf,
-    /// Keep the weights after every N updates too
+    /// Also write the weights after every N updates
     #[arg(long, value_name = "N", help_heading = "Files", value_parser = clap::value_parser!(u64).range(1..))]
     snapshots: Option<u64>,
-    /// Begin anew even if there is a checkpoint
+    /// Start over even if there is a checkpoint
     #[arg(long, help_heading = "Files")]
     restart: bool,
 }
@@ -66,7 +66,7 @@ Examples:
   sakiyomi blokus train --from-games 2 --start 1 --mean 0.4 --epsilon 0.08:0.08 --rate 0.1 --updates 500 --reading tempo=true --out searched.txt
   tail -f try.txt.curve.jsonl";
 
-/// How often the state is saved.
+/// The time between two checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 pub(super) fn run(asked: &Train, common: &Common) -> anyhow::Result<ExitCode> {
@@ -100,7 +100,7 @@ struct Trained<'a> {
     trained: BlokusTrained,
 }
 
-/// A run of learning and its files.
+/// A training run and its files.
 struct Run {
     training: Training,
     files: Files,
@@ -109,7 +109,7 @@ struct Run {
 }
 
 impl Run {
-    /// Opens the files of a run. Nothing is written before it is clear that it can be done.
+    /// Opens the files of a run; nothing is written before all checks have passed.
     fn begin(asked: &Train, common: &Common) -> anyhow::Result<Self> {
         let files = Files::new(&asked.out)?;
         let question = prepare(asked, common, &files)?;
@@ -131,8 +131,8 @@ impl Run {
         })
     }
 
-    /// Makes updates until all are made or it is interrupted, and keeps what there is to keep of
-    /// them.
+    /// Makes updates until all are made or the run is interrupted, and writes curve, snapshots and
+    /// checkpoints.
     fn learn(&mut self, common: &Common) -> anyhow::Result<()> {
         let Run {
             training,
@@ -142,7 +142,7 @@ impl Run {
         } = self;
         // In a log the curve says more.
         let quiet = common.quiet || !std::io::stderr().is_terminal();
-        let watch = watch_counting("updates", quiet);
+        let watch = counting_task_with("updates", quiet);
         let mut saved: Option<Instant> = None;
         let learned = training.learn(&watch, &mut |training, update| {
             let mut keep = || {
@@ -166,7 +166,7 @@ impl Run {
         learned.map_err(refused)
     }
 
-    /// Writes the weights and says so.
+    /// Writes the weights and prints the result.
     fn conclude(&self, common: &Common) -> anyhow::Result<ExitCode> {
         let out = self.files.weights();
         let weights = weights(&self.training, &self.files)?;
@@ -191,7 +191,7 @@ impl Run {
     }
 }
 
-/// The weights as they are, with the command that made them.
+/// Returns the current weights, with the command that made them.
 fn weights(training: &Training, files: &Files) -> anyhow::Result<Weights> {
     let checkpoint = training.checkpoint();
     let mut command = training.plan.command(&files.name());
@@ -202,7 +202,7 @@ fn weights(training: &Training, files: &Files) -> anyhow::Result<Weights> {
     Ok(training.weights(command)?)
 }
 
-/// Finds out what is to be done, and how much of it is done already.
+/// Returns the plan of a new run, or plan and checkpoint of an earlier one.
 fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<BlokusTrainQuestion> {
     let out = files.weights();
     if asked.restart || !files.checkpoint().exists() {
@@ -212,7 +212,7 @@ fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<Blok
                 "{out} exists already and has no checkpoint: name another file, or replace it with --restart"
             )));
         }
-        let plan = asked.wishes.plan(&TrainingPlan::default(), common);
+        let plan = asked.plan.plan(&TrainingPlan::default(), common);
         return Ok(BlokusTrainQuestion {
             plan,
             checkpoint: None,
@@ -220,14 +220,14 @@ fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<Blok
     }
     let saved = files::saved(&files.checkpoint())?;
     let (plan, checkpoint) = saved.into_parts();
-    same(&plan, &asked.wishes.plan(&plan, common), files)?;
+    same(&plan, &asked.plan.plan(&plan, common), files)?;
     Ok(BlokusTrainQuestion {
         checkpoint: Some(SavedRun::new(&plan, checkpoint)),
         plan,
     })
 }
 
-/// Refuses to go on with a run that is not the one asked for.
+/// Checks that the options match the plan of the checkpoint.
 fn same(there: &TrainingPlan, asked: &TrainingPlan, files: &Files) -> anyhow::Result<()> {
     let differences = there.differences(asked);
     if differences.is_empty() {

@@ -1,13 +1,13 @@
 //! `bridge analyse`: the best card of a seat in a recorded board, and the other players'
 //! inferences.
 
-mod words;
+mod text;
 
 use super::boards;
-use crate::asked::games;
-use crate::asked::{refused, watch_with};
 use crate::cli::Common;
-use crate::fail::INTERRUPTED;
+use crate::client::games;
+use crate::client::{refused, task_with};
+use crate::exit::INTERRUPTED;
 use crate::show;
 use arena::PlayerSpec;
 use arena::clock::Span;
@@ -24,8 +24,8 @@ use std::process::ExitCode;
 pub(super) struct Analyse {
     /// A PBN or LIN file, or a board in JSON as the pages save it
     file: PathBuf,
-    /// Whose decisions: N, E, S or W; declarer decides for dummy too [default: the seat to play
-    /// the next card]
+    /// The seat whose decisions are analysed: N, E, S or W; declarer decides for dummy too
+    /// [default: the seat to play the next card]
     #[arg(long, value_name = "SEAT", value_parser = seat)]
     seat: Option<Seat>,
     /// The board, by its number [default: the first]
@@ -35,17 +35,17 @@ pub(super) struct Analyse {
     /// else all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=13))]
     trick: Option<u8>,
-    /// Who thinks, with its settings: minimax, abc or hybrid
+    /// The player with its settings: minimax, abc or hybrid
     #[arg(long, value_name = "PLAYER", default_value = USUAL)]
     player: PlayerSpec,
-    /// Take the hands of the file for true, though the others still do not see them: what would
-    /// they make of each card in this very deal? For `abc`, and for the models of `hybrid`
+    /// Use the real deal of the file, which the other players still do not see; for `abc`, and for
+    /// the models of `hybrid`
     #[arg(long)]
     open: bool,
-    /// How long it may think about a card, such as 500ms or 10s [default: as its settings say]
+    /// Time limit of a card, such as 500ms or 10s [default: the player's setting]
     #[arg(long, value_name = "TIME")]
     time: Option<Span>,
-    /// Compare all cards by both methods, and say which is played and on what grounds; for `hybrid`
+    /// Compare all cards by both methods and show the grounds of the choice; for `hybrid`
     #[arg(long)]
     verdict: bool,
     /// Show every better answer as it is found
@@ -72,11 +72,11 @@ fn seat(text: &str) -> Result<Seat, String> {
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
     let question = asked.question(common)?;
     let (shows, json) = (asked.watch, common.json());
-    let watch = watch_with(common.quiet() || shows, move |partial| {
+    let watch = task_with(common.quiet() || shows, move |partial| {
         if shows && json {
             let _ = show::print_json(partial);
         } else if shows {
-            show::note(&words::grown(partial));
+            show::note(&text::grown(partial));
         }
     });
     let found = analyse::analyse(&question, &games(), &watch);
@@ -104,8 +104,8 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
 
 fn written(found: &BridgeAnalysis) -> String {
     match &found.decisions[..] {
-        [decision] => words::decision(&found.record, decision),
-        decisions => words::summary(&found.record, decisions),
+        [decision] => text::decision(&found.record, decision),
+        decisions => text::summary(&found.record, decisions),
     }
 }
 
@@ -125,7 +125,7 @@ impl Analyse {
         })
     }
 
-    /// A fault with the file it is about.
+    /// Converts a fault into an error that names the file.
     fn blamed(&self, fault: Fault) -> anyhow::Error {
         let message = match fault.place.as_deref() {
             Some(place) if place.starts_with("player") => fault.message,

@@ -10,7 +10,7 @@
 //! both must be equal.
 
 use crate::bench::{Bench, Measure};
-use bridge::dealing::{Sampler, Weigh};
+use bridge::dealing::{HandBelief, Sampler};
 use bridge::double_dummy::{Position, Solver};
 use bridge::hand::{is_balanced, shuffled};
 use bridge::notation::STRAINS;
@@ -20,7 +20,7 @@ use lookahead::Seed;
 use rand::RngExt;
 use std::cell::OnceCell;
 
-/// The measurements of bridge, to be registered by a binary.
+/// Returns the benchmarks of bridge, to be registered by a binary.
 pub fn benches() -> Vec<Bench> {
     let mut benches = vec![Bench::new("bridge-table", "tables", tables)];
     benches.extend(CARDS.map(|(name, tricks, count)| cards(name, tricks, count)));
@@ -225,7 +225,7 @@ mod dds {
 /// An opening of one notrump, as hard constraints.
 struct Notrump;
 
-impl Weigh for Notrump {
+impl HandBelief for Notrump {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         f64::from(u8::from(
             is_balanced(lengths) && (15..=17).contains(&points),

@@ -2,7 +2,7 @@
 
 use super::solve::decoded;
 use crate::cli::Common;
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::show;
 use anyhow::Context;
 use bridge::hand::shuffled;
@@ -20,10 +20,10 @@ use std::path::{Path, PathBuf};
 /// The default number of boards.
 const USUAL: u32 = 4;
 
-/// Which boards.
+/// The source of boards.
 #[derive(Args, Debug)]
 pub(super) struct Source {
-    /// How many boards [default: 4, or all of the file]
+    /// Number of boards [default: 4, or all of the file]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     boards: Option<u32>,
     /// A PBN, LIN or JSON file to take the deals from [default: deals at random]
@@ -32,7 +32,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// The boards. Deal number k is the same however many are asked for.
+    /// Returns the boards. Deal number k does not depend on the number of boards.
     pub(super) fn boards(&self, seed: Seed) -> anyhow::Result<Vec<Board>> {
         let Some(path) = &self.deals else {
             let deal = |number: u32| shuffled(&mut seed.stream(u64::from(number)).rng());
@@ -51,7 +51,7 @@ impl Source {
 /// The longest file of boards, in bytes.
 const LONGEST: u64 = 4_000_000;
 
-/// The text of a file of boards, which is not read without end.
+/// Reads a file of boards of bounded length.
 pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     let cannot = || format!("cannot read {}", path.display());
     let file = std::fs::File::open(path).with_context(cannot)?;
@@ -66,7 +66,7 @@ pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     Ok(decoded(bytes))
 }
 
-/// A number of boards in words.
+/// Formats a number of boards.
 pub(super) fn counted(number: usize) -> String {
     match number {
         1 => "1 board".to_owned(),
@@ -74,7 +74,7 @@ pub(super) fn counted(number: usize) -> String {
     }
 }
 
-/// All boards of a file. What is wrong with it is said on standard error.
+/// Reads all boards of a file; complaints go to standard error.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
     let reading = record::read(&text(path)?);
     for complaint in &reading.diagnostics {
@@ -109,7 +109,7 @@ fn from_file(path: &Path) -> anyhow::Result<Vec<Board>> {
     Ok(boards)
 }
 
-/// Says how a board ended.
+/// Prints the result of a board.
 pub(super) fn tell(record: &Record, common: &Common) -> anyhow::Result<()> {
     if common.json() {
         return show::print_json(&result_json(record));
@@ -118,14 +118,14 @@ pub(super) fn tell(record: &Record, common: &Common) -> anyhow::Result<()> {
     show::print(&format!("Board {number}: {}\n", result(record)))
 }
 
-/// Boards that are over, perhaps kept in a file.
-pub(super) struct Kept {
+/// Finished boards, optionally written to a file.
+pub(super) struct FinishedBoards {
     path: Option<PathBuf>,
     pub(super) records: Vec<Record>,
 }
 
-impl Kept {
-    /// Nothing yet. A file that is there already is not written over.
+impl FinishedBoards {
+    /// Creates an empty list; an existing file is not overwritten.
     pub(super) fn new(path: Option<PathBuf>) -> anyhow::Result<Self> {
         if let Some(path) = path.as_ref().filter(|path| path.exists()) {
             let path = path.display();
@@ -134,11 +134,10 @@ impl Kept {
             )));
         }
         let records = Vec::new();
-        Ok(Kept { path, records })
+        Ok(FinishedBoards { path, records })
     }
 
-    /// Keeps a board. The file is written after every one, so that little is lost when something
-    /// goes wrong.
+    /// Adds a board and writes the file.
     pub(super) fn add(&mut self, record: Record) -> anyhow::Result<()> {
         self.records.push(record);
         let Some(path) = &self.path else {
@@ -154,7 +153,7 @@ impl Kept {
         self.records.iter().map(points).sum()
     }
 
-    /// What all boards came to: `8 boards: N/S +420, E/W -420`.
+    /// Returns the total: `8 boards: N/S +420, E/W -420`.
     pub(super) fn sum(&self) -> String {
         let total = self.total();
         let boards = counted(self.records.len());
@@ -162,12 +161,12 @@ impl Kept {
     }
 }
 
-/// How a board ended: `3NT by S, 9 tricks: N/S +400`.
+/// Returns the result of a board: `3NT by S, 9 tricks: N/S +400`.
 pub(super) fn result(record: &Record) -> String {
     let Some(points) = points(record) else {
         return "not finished".to_owned();
     };
-    let Some((agreed, tricks)) = record.agreed().zip(record.result) else {
+    let Some((agreed, tricks)) = record.final_contract().zip(record.result) else {
         return "passed out".to_owned();
     };
     let needed = i16::from(6 + agreed.contract.bid.level.get());
@@ -185,11 +184,10 @@ pub(super) fn result(record: &Record) -> String {
     format!("{contract} by {declarer}, {tricks} tricks, {made}: {side} +{points}")
 }
 
-/// The same for machines: the board in its written form, and what it came to. Hands that are not
-/// known have no cards.
+/// Returns a board in its JSON form with its result. Unknown hands have no cards.
 pub(super) fn result_json(record: &Record) -> Value {
     let points = points(record);
-    let agreed = record.agreed();
+    let agreed = record.final_contract();
     let number = record.number.unwrap_or_default();
     let calls = record.auction.iter().map(|call| Ascii(*call).to_string());
     let cards = record.cards.iter();

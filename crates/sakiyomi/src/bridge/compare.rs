@@ -4,8 +4,8 @@
 //! in each other's seats. Their files are compared here.
 
 use super::boards::{counted, result, text};
-use crate::asked::{refused, watch};
 use crate::cli::Common;
+use crate::client::{refused, task};
 use crate::show;
 use arena::statistics::Confidence;
 use clap::Args;
@@ -34,7 +34,7 @@ pub(super) fn run(asked: &Compare, common: &Common) -> anyhow::Result<ExitCode> 
         table: text(&asked.table)?,
         other: text(&asked.other)?,
     };
-    let found = compare::compare(&question, &watch(common)).map_err(refused)?;
+    let found = compare::compare(&question, &task(common)).map_err(refused)?;
     for note in &found.notes {
         show::note(note);
     }

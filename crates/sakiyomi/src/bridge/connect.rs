@@ -1,11 +1,11 @@
-//! `bridge connect`: one of our players as a client of a table manager.
+//! `bridge connect`: a built-in player as a client of a table manager.
 
 use super::boards;
-use super::chair::{Chair, DEFAULT_PLAYER, written};
-use super::wire::{Lost, Reader, send};
+use super::client_player::{ClientPlayer, DEFAULT_PLAYER, written};
+use super::tcp_lines::{LineError, Reader, send};
 use crate::cli::Common;
-use crate::fail::{INTERRUPTED, usage};
-use crate::{interrupt, show};
+use crate::exit::INTERRUPTED;
+use crate::{connection, interrupt, show};
 use anyhow::Context;
 use arena::PlayerSpec;
 use arena::clock::Span;
@@ -15,15 +15,15 @@ use bridge::rules::Action;
 use bridge::{Seat, View, notation};
 use clap::Args;
 use lookahead::Cancel;
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::TcpStream;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Sit down at a table manager's table and play
+/// Play as a client of a table manager
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Connect {
-    /// Where the table manager listens
+    /// Address of the table manager
     #[arg(value_name = "HOST:PORT")]
     address: String,
     /// The seat to ask for [default: any]
@@ -32,13 +32,16 @@ pub(super) struct Connect {
     /// The name of the team
     #[arg(long, value_name = "NAME", default_value = "Sakiyomi")]
     team: String,
-    /// Who plays
+    /// The player
     #[arg(long, value_name = "PLAYER", default_value = DEFAULT_PLAYER)]
     player: PlayerSpec,
     /// Time for each card
     #[arg(long, value_name = "TIME")]
     per_move: Option<Span>,
-    /// How long to wait for the manager to say something
+    /// How long to wait for a table manager that does not listen yet
+    #[arg(long, value_name = "TIME", default_value = "30s")]
+    patience: Span,
+    /// How long to wait for a message of the table manager
     #[arg(long, value_name = "TIME", default_value = "10m")]
     timeout: Span,
 }
@@ -52,71 +55,56 @@ Examples:
 
 pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::cancel();
-    let stream = reach(&asked.address)?;
-    let chair = Chair::new(&asked.player, common.seed(), asked.per_move, &cancel)?;
-    let guest = TableClient::new(&asked.team, asked.seat);
-    let mut visit = Visit::new(stream, guest, chair, asked.timeout.0, cancel.clone())?;
-    let stayed = visit.stay(|record: &Record| boards::tell(record, common));
-    if stayed.is_err() && cancel.is_cancelled() {
+    let Some(stream) = connection::connect(&asked.address, asked.patience, &cancel)? else {
+        return Ok(INTERRUPTED.into());
+    };
+    let player = ClientPlayer::new(&asked.player, common.seed(), asked.per_move, &cancel)?;
+    let client = TableClient::new(&asked.team, asked.seat);
+    let mut session = ClientSession::new(stream, client, player, asked.timeout.0, cancel.clone())?;
+    let ended = session.run(|record: &Record| boards::tell(record, common));
+    if ended.is_err() && cancel.is_cancelled() {
         show::note("stopped in the middle of the session");
         return Ok(INTERRUPTED.into());
     }
-    stayed.map(|()| ExitCode::SUCCESS)
+    ended.map(|()| ExitCode::SUCCESS)
 }
 
-/// Time-out of the connection.
-const KNOCK: Duration = Duration::from_secs(10);
-
-fn reach(address: &str) -> anyhow::Result<TcpStream> {
-    let found = address.to_socket_addrs();
-    let found = found.map_err(|why| usage(format!("{address}: {why} (write HOST:PORT)")))?;
-    let mut last = None;
-    for address in found {
-        match TcpStream::connect_timeout(&address, KNOCK) {
-            Ok(stream) => return Ok(stream),
-            Err(error) => last = Some(error),
-        }
-    }
-    let why = last.map_or_else(|| "no such place".to_owned(), |error| error.to_string());
-    anyhow::bail!("cannot connect to {address}: {why}")
-}
-
-/// One client at a table, from sitting down to the end of the session.
-pub(super) struct Visit {
+/// A client of a table manager, from the connection to the end of the session.
+pub(super) struct ClientSession {
     stream: TcpStream,
     reader: Reader,
-    guest: TableClient,
-    chair: Chair,
+    client: TableClient,
+    player: ClientPlayer,
     timeout: Duration,
     cancel: Cancel,
 }
 
-impl Visit {
+impl ClientSession {
     pub(super) fn new(
         stream: TcpStream,
-        guest: TableClient,
-        chair: Chair,
+        client: TableClient,
+        player: ClientPlayer,
         timeout: Duration,
         cancel: Cancel,
     ) -> anyhow::Result<Self> {
         let _ = stream.set_nodelay(true);
         let reader = Reader::new(stream.try_clone().context("cannot use the connection")?);
-        Ok(Visit {
+        Ok(ClientSession {
             stream,
             reader,
-            guest,
-            chair,
+            client,
+            player,
             timeout,
             cancel,
         })
     }
 
-    /// Plays all boards; `tell` hears of each that is over.
-    pub(super) fn stay(
+    /// Plays all boards; each finished board goes to `tell`.
+    pub(super) fn run(
         &mut self,
         mut tell: impl FnMut(&Record) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        self.say(&self.guest.connect())?;
+        self.say(&self.client.connect())?;
         let mut told = false;
         loop {
             let until = Some(Instant::now() + self.timeout);
@@ -124,13 +112,13 @@ impl Visit {
                 .reader
                 .line(until, &self.cancel)
                 .map_err(|why| lost(&why))?;
-            let need = self.guest.receive(&line).context("the table manager")?;
+            let need = self.client.receive(&line).context("the table manager")?;
             let end = need == Prompt::End;
             self.answer(need)?;
-            let over = self.guest.view().is_some_and(is_over);
+            let over = self.client.view().is_some_and(is_over);
             if over
                 && !told
-                && let Some(record) = self.guest.record()
+                && let Some(record) = self.client.record()
             {
                 tell(&record)?;
             }
@@ -144,7 +132,7 @@ impl Visit {
     fn answer(&mut self, need: Prompt) -> anyhow::Result<()> {
         let lines = match need {
             Prompt::Wait | Prompt::End => vec![],
-            Prompt::Say(line) => vec![line],
+            Prompt::Send(line) => vec![line],
             Prompt::Call(view) | Prompt::Card(view) => self.decide(&view)?,
             Prompt::Explain(..) => {
                 let words = FreeText::new("natural");
@@ -155,11 +143,11 @@ impl Visit {
     }
 
     fn decide(&mut self, view: &View) -> anyhow::Result<Vec<ClientMessage>> {
-        let number = self.guest.record().and_then(|record| record.number);
-        let action = self.chair.act(number.unwrap_or_default(), view)?;
+        let number = self.client.record().and_then(|record| record.number);
+        let action = self.player.act(number.unwrap_or_default(), view)?;
         let lines = match action {
-            Action::Call(call) => self.guest.call(call, None),
-            Action::Card(card) => self.guest.play(card),
+            Action::Call(call) => self.client.call(call, None),
+            Action::Card(card) => self.client.play(card),
         };
         lines.with_context(|| format!("our player chose {}", written(action)))
     }
@@ -169,11 +157,11 @@ impl Visit {
     }
 }
 
-/// Whether all calls and cards of a board were made.
+/// Returns whether all calls and cards of a board were made.
 fn is_over(view: &View) -> bool {
     view.auction.has_ended() && view.turn().is_none()
 }
 
-fn lost(why: &Lost) -> anyhow::Error {
+fn lost(why: &LineError) -> anyhow::Error {
     anyhow::anyhow!("the table manager: {why}")
 }

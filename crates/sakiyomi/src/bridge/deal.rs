@@ -5,9 +5,9 @@
 
 mod diagram;
 
-use crate::asked::{refused, watch};
 use crate::cli::Common;
-use crate::fail::usage;
+use crate::client::{refused, task};
+use crate::exit::usage;
 use crate::show;
 use ::bridge::knowledge::Conventions;
 use ::bridge::record::{Record, lin, pbn};
@@ -20,13 +20,13 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Deal at random what fits, count it, and tell where a card lies
+/// Deal at random under constraints, count the deals, or locate a card
 ///
 /// Every deal that fits is equally likely; with --auction, as likely as the calls make it.
 #[derive(Args, Debug)]
 #[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Deal {
-    /// How many deals
+    /// Number of deals
     #[arg(short, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     number: u32,
     /// Cards that a seat certainly has, all thirteen or fewer: N=AK4.QJ.T987.6532
@@ -44,7 +44,7 @@ pub(super) struct Deal {
     /// The dealer and the calls, from which hands are inferred: 'S: 1NT P 3NT P P P'
     #[arg(long, value_name = "CALLS", value_parser = |text: &str| checked(text, calls::called))]
     auction: Option<String>,
-    /// What calls mean: standard, paper, or a file of rules
+    /// Conventions of the calls: standard, paper, or a file of rules
     #[arg(
         long,
         value_name = "NAME|FILE",
@@ -52,16 +52,16 @@ pub(super) struct Deal {
         requires = "auction"
     )]
     conventions: String,
-    /// Say on standard error what the calls mean
+    /// Print the meanings of the calls on standard error
     #[arg(long, requires = "auction")]
     explain: bool,
-    /// How deals are written [default: text, or json with --json]
+    /// Output format [default: text, or json with --json]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Instead of dealing, say how many deals fit
+    /// Print the number of deals that fit instead of dealing
     #[arg(long)]
     count: bool,
-    /// Instead of dealing, say with which probability each seat has this card
+    /// Print the probability of each seat to have this card instead of dealing
     #[arg(long = "where", value_name = "CARD", value_parser = |text: &str| notation::card(text))]
     cards: Vec<Card>,
 }
@@ -97,7 +97,7 @@ Examples:
 
 pub(super) fn run(asked: &Deal, common: &Common) -> anyhow::Result<ExitCode> {
     let conventions = rules(&asked.conventions)?;
-    let watch = watch(common);
+    let watch = task(common);
     for first in (1..=asked.number).step_by(deal::MOST as usize) {
         let mut question = asked.question(common);
         question.number = first;
@@ -114,7 +114,7 @@ pub(super) fn run(asked: &Deal, common: &Common) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What calls mean and what had to be dropped, on standard error.
+/// Prints the meanings of the calls and the dropped rules on standard error.
 fn told(asked: &Deal, dealt: &BridgeDeals) {
     if asked.explain {
         dealt.known.iter().for_each(|line| show::note(&line.en));

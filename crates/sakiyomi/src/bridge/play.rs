@@ -1,16 +1,16 @@
 //! `bridge play`: boards in the terminal, for a person and programs.
 //!
-//! A person is a player like any other: the referee asks, they answer. So a game with a person is
-//! refereed, recorded and scored as one without.
+//! A person is a player of the arena like any other, so a game with a person is refereed, recorded
+//! and scored as one without.
 
 mod person;
 
-use super::boards::{Kept, Source, result, result_json};
-use super::chair::DEFAULT_PLAYER;
+use super::boards::{FinishedBoards, Source, result, result_json};
+use super::client_player::DEFAULT_PLAYER;
 use super::lineup;
-use super::words;
+use super::text;
 use crate::cli::Common;
-use crate::fail::{INTERRUPTED, usage};
+use crate::exit::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use arena::clock::{Span, TimeControl};
 use arena::player::Fault;
@@ -34,19 +34,19 @@ use std::str::FromStr;
 pub(super) struct Play {
     #[command(flatten)]
     source: Source,
-    /// Who plays North: a player by name, or you
+    /// The player of North: a built-in player, or `you`
     #[arg(long, value_name = "PLAYER", default_value = DEFAULT_PLAYER)]
-    north: Who,
-    /// Who plays East
+    north: SeatChoice,
+    /// The player of East
     #[arg(long, value_name = "PLAYER", default_value = DEFAULT_PLAYER)]
-    east: Who,
-    /// Who plays South
+    east: SeatChoice,
+    /// The player of South
     #[arg(long, value_name = "PLAYER", default_value = YOU)]
-    south: Who,
-    /// Who plays West
+    south: SeatChoice,
+    /// The player of West
     #[arg(long, value_name = "PLAYER", default_value = DEFAULT_PLAYER)]
-    west: Who,
-    /// Who gives hints
+    west: SeatChoice,
+    /// The player that gives hints
     #[arg(long, value_name = "PLAYER", default_value = DEFAULT_PLAYER)]
     hints: PlayerSpec,
     /// Time for each card, if no person plays
@@ -69,47 +69,49 @@ Examples:
 
 /// The player of a seat.
 #[derive(Clone, Debug)]
-enum Who {
+enum SeatChoice {
     You,
     Player(PlayerSpec),
 }
 
-impl FromStr for Who {
+impl FromStr for SeatChoice {
     type Err = arena::SpecError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.trim().eq_ignore_ascii_case(YOU) {
-            return Ok(Who::You);
+            return Ok(SeatChoice::You);
         }
-        text.parse().map(Who::Player)
+        text.parse().map(SeatChoice::Player)
     }
 }
 
-impl std::fmt::Display for Who {
+impl std::fmt::Display for SeatChoice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Who::You => f.write_str(YOU),
-            Who::Player(spec) => spec.fmt(f),
+            SeatChoice::You => f.write_str(YOU),
+            SeatChoice::Player(spec) => spec.fmt(f),
         }
     }
 }
 
 impl Play {
     /// In the order of the seats.
-    fn seats(&self) -> [&Who; 4] {
+    fn seats(&self) -> [&SeatChoice; 4] {
         [&self.north, &self.east, &self.south, &self.west]
     }
 
     fn has_person(&self) -> bool {
-        self.seats().iter().any(|who| matches!(who, Who::You))
+        self.seats()
+            .iter()
+            .any(|who| matches!(who, SeatChoice::You))
     }
 
     /// The players of a board; the first person among them tells what happens.
     fn players(&self) -> anyhow::Result<Vec<Box<dyn Player<Bridge>>>> {
         let (lineup, mut told) = (lineup(), false);
         let seated = self.seats().map(|who| match who {
-            Who::Player(spec) => lineup.build(spec).map_err(usage),
-            Who::You => {
+            SeatChoice::Player(spec) => lineup.build(spec).map_err(usage),
+            SeatChoice::You => {
                 let hints = seat_player(&self.hints).map_err(usage)?;
                 let tells = !std::mem::replace(&mut told, true);
                 Ok(Box::new(Person::new(hints, tells)) as Box<dyn Player<Bridge>>)
@@ -127,7 +129,7 @@ pub(super) fn run(asked: &Play, common: &Common) -> anyhow::Result<ExitCode> {
     }
     asked.players()?;
     let boards = asked.source.boards(common.seed())?;
-    let mut kept = Kept::new(asked.pbn.clone())?;
+    let mut kept = FinishedBoards::new(asked.pbn.clone())?;
     let cancel = interrupt::cancel();
     for board in boards {
         let Some((record, fault)) = one(asked, board, common.seed(), &cancel)? else {
@@ -147,11 +149,16 @@ pub(super) fn run(asked: &Play, common: &Common) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What came of a board, and whose fault it is if it was not played to its end.
-type Came = (Record, Option<(Seat, Fault)>);
+/// The record of a board, and the fault that ended it early, if one did.
+type BoardResult = (Record, Option<(Seat, Fault)>);
 
 /// Plays one board; none if it was interrupted.
-fn one(asked: &Play, board: Board, seed: Seed, cancel: &Cancel) -> anyhow::Result<Option<Came>> {
+fn one(
+    asked: &Play,
+    board: Board,
+    seed: Seed,
+    cancel: &Cancel,
+) -> anyhow::Result<Option<BoardResult>> {
     let game = Bridge {
         conditions: Conditions::of(&board),
     };
@@ -170,7 +177,7 @@ fn one(asked: &Play, board: Board, seed: Seed, cancel: &Cancel) -> anyhow::Resul
     Ok(Some(record(&game, asked, played)?))
 }
 
-fn record(game: &Bridge, asked: &Play, played: Played) -> anyhow::Result<Came> {
+fn record(game: &Bridge, asked: &Play, played: Played) -> anyhow::Result<BoardResult> {
     let positions = replay(game, played.seed, &played.moves).map_err(anyhow::Error::msg)?;
     let last = positions.last().expect("there is a start");
     let record = Record {
@@ -193,15 +200,15 @@ fn tell(record: &Record, asked: &Play, common: &Common) -> anyhow::Result<()> {
         text.push('\n');
     }
     text += &super::deal::diagram(record);
-    text += &words::auction(&record.auction, record.dealer.unwrap_or(Seat::North));
+    text += &text::auction(&record.auction, record.dealer.unwrap_or(Seat::North));
     if !asked.has_person() {
-        text += &words::tricks(&record.cards);
+        text += &text::tricks(&record.cards);
     }
     let number = record.number.unwrap_or_default();
     show::print(&format!("{text}Board {number}: {}\n\n", result(record)))
 }
 
-fn sum(kept: &Kept, common: &Common) -> anyhow::Result<()> {
+fn sum(kept: &FinishedBoards, common: &Common) -> anyhow::Result<()> {
     if common.json() {
         let (boards, total) = (kept.records.len(), kept.total());
         let points = json!({ "NS": total, "EW": -total });

@@ -8,11 +8,11 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-use super::boards::{Kept, Source, tell};
-use super::chair::Chair;
-use super::connect::Visit;
+use super::boards::{FinishedBoards, Source, tell};
+use super::client_player::ClientPlayer;
+use super::connect::ClientSession;
 use crate::cli::Common;
-use crate::fail::{FAILED, INTERRUPTED, usage};
+use crate::exit::{FAILED, INTERRUPTED, usage};
 use crate::{interrupt, show};
 use anyhow::Context;
 use arena::PlayerSpec;
@@ -94,7 +94,7 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     if !common.quiet() {
         show::note(&format!("waiting for clients at {address}"));
     }
-    let mut kept = Kept::new(asked.pbn.clone())?;
+    let mut kept = FinishedBoards::new(asked.pbn.clone())?;
     let cancel = interrupt::cancel();
     let ended = host(listener, boards, asked, common.seed(), &cancel, |record| {
         tell(&record, common)?;
@@ -103,7 +103,7 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     conclude(&ended, &kept, common)
 }
 
-fn conclude(ended: &Ended, kept: &Kept, common: &Common) -> anyhow::Result<ExitCode> {
+fn conclude(ended: &Ended, kept: &FinishedBoards, common: &Common) -> anyhow::Result<ExitCode> {
     if common.json() {
         let (boards, total) = (kept.records.len(), kept.total());
         let fault = match ended {
@@ -153,25 +153,25 @@ fn host(
         return Err(usage(format!("--seat {} is there twice", asked.seats[i].0)));
     }
     let address = listener.local_addr().context("cannot listen")?;
-    let visits = asked.seats.iter().map(|(seat, player)| {
+    let clients = asked.seats.iter().map(|(seat, player)| {
         let seed = seed.stream(u64::MAX).stream(*seat as u64);
-        let chair = Chair::new(player, seed, asked.per_move, cancel)?;
-        let guest = TableClient::new(&asked.teams[*seat as usize % 2], Some(*seat));
+        let player = ClientPlayer::new(player, seed, asked.per_move, cancel)?;
+        let client = TableClient::new(&asked.teams[*seat as usize % 2], Some(*seat));
         let stream = TcpStream::connect(address).context("cannot reach our own table")?;
         let ours = stream.local_addr().context("cannot reach our own table")?;
         Ok((
             ours,
-            Visit::new(stream, guest, chair, PATIENT, cancel.clone())?,
+            ClientSession::new(stream, client, player, PATIENT, cancel.clone())?,
         ))
     });
-    let visits: Vec<_> = visits.collect::<anyhow::Result<_>>()?;
-    let ours = visits.iter().map(|(address, _)| *address).collect();
+    let clients: Vec<_> = clients.collect::<anyhow::Result<_>>()?;
+    let ours = clients.iter().map(|(address, _)| *address).collect();
     let wait = asked.wait.map(|Span(time)| time);
     let session = Session::new(boards, asked.timeout.0, wait, ours)?;
     std::thread::scope(|scope| {
-        for (_, mut visit) in visits {
+        for (_, mut client) in clients {
             // The session notices a fault of our own players as of any client.
-            scope.spawn(move || visit.stay(|_| Ok(())));
+            scope.spawn(move || client.run(|_| Ok(())));
         }
         session.run(listener, cancel, over)
     })

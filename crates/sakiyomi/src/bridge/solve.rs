@@ -22,7 +22,7 @@ use std::process::ExitCode;
 pub(super) struct Solve {
     /// JSON lines, PBN or LIN, recognised by content [default: standard input]
     file: Option<PathBuf>,
-    /// Of the cards that may be played only those that take the most tricks
+    /// Show only the cards that take the most tricks
     #[arg(long)]
     best: bool,
 }

@@ -1,31 +1,31 @@
 //! `curling aim`: shots to targets line by line.
 
+use super::conditions_args::{self, ConditionsArgs};
 use super::ice::settings_help;
-use super::planned::{self, Planned};
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::lines;
 use clap::{Args, ValueEnum};
 use operations::curling::aiming::CurlingAimWay;
 use operations::curling::json_lines::AimLines;
 use std::process::ExitCode;
 
-/// Tell which shots stop at a point or pass it
+/// Find the shots that stop at a point or pass it
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(super) struct Aim {
     #[command(flatten)]
-    planned: Planned,
-    /// How to aim
+    conditions: ConditionsArgs,
+    /// Method of aiming
     #[arg(long, value_enum, default_value_t = Way::Classic)]
     form: Way,
 }
 
-/// How to aim.
+/// The method of aiming.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Way {
-    /// As the platforms' programs: a rule of thumb, a few millimetres off
+    /// As the platforms' programs aim: a rule of thumb, a few millimetres off
     Classic,
-    /// So that the stone gets there, on any ice
+    /// Exact, on any ice
     Exact,
 }
 
@@ -54,8 +54,8 @@ Examples:
   echo '{\"fn\":\"draw\",\"pos\":{\"x\":0,\"y\":38.405},\"rotation\":\"ccw\"}' | sakiyomi curling aim --model fcv1";
 
 pub(super) fn run(asked: &Aim) -> anyhow::Result<ExitCode> {
-    let plan = asked.planned.on_any_ice("legacy")?;
-    planned::warn(&plan);
+    let plan = asked.conditions.on_any_ice("legacy")?;
+    conditions_args::warn(&plan);
     let way = match asked.form {
         Way::Classic => CurlingAimWay::Classic,
         Way::Exact => CurlingAimWay::Exact,

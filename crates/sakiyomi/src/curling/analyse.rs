@@ -2,12 +2,12 @@
 
 mod map;
 mod position;
-mod words;
+mod text;
 
-use super::planned::{self, Planned};
-use crate::asked::{games, refused, watch_with};
+use super::conditions_args::{self, ConditionsArgs};
 use crate::cli::Common;
-use crate::fail::{INTERRUPTED, usage};
+use crate::client::{games, refused, task_with};
+use crate::exit::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use ::curling::notation::Position;
 use arena::PlayableGame as _;
@@ -21,36 +21,35 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Show the best shots in a position: what they are, how likely they succeed, what a miss costs and
-/// what the other team would answer
+/// Show the best shots in a position, with their chance of success, the cost of a miss and the
+/// reply of the other team
 #[derive(Args, Debug)]
-#[command(after_help = [FORMS, planned::KEYS, VALUES, EXAMPLES].join("\n\n"))]
+#[command(after_help = [FORMS, conditions_args::KEYS, VALUES, EXAMPLES].join("\n\n"))]
 pub(super) struct Analyse {
-    /// The file with the position; - or nothing for standard input
+    /// The file with the position [default: -, standard input]
     position: Option<PathBuf>,
-    /// The player that is asked, with its settings (`sakiyomi games curling` lists them); may be
-    /// repeated
+    /// The player with its settings (`sakiyomi games curling` lists them); repeatable
     #[arg(long = "player", value_name = "PLAYER", default_value = ::curling::lineup::STRONGEST)]
     players: Vec<PlayerSpec>,
-    /// How many shots to look ahead [default: as the player's settings say]
+    /// Search depth in shots [default: the player's setting]
     #[arg(long, value_name = "SHOTS", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// How long it may think, such as 500ms or 5s [default: as its settings say]
+    /// Time limit, such as 500ms or 5s [default: the player's setting]
     #[arg(long, value_name = "TIME")]
     time: Option<Span>,
     #[command(flatten)]
-    planned: Planned,
-    /// Show every better answer while it thinks, one line each
+    conditions: ConditionsArgs,
+    /// Show every better answer during the search, one line each
     #[arg(long)]
     watch: bool,
-    /// How many shots to show
+    /// Number of shots to show
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = shots)]
     top: usize,
-    /// Where to draw the value of every target, with the ways of the best shots: .svg or .png
+    /// Draw the value of every target and the paths of the best shots into this file: .svg or .png
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// Draw a term of jiritsu's evaluation into the map instead: what a stone of the team to throw
-    /// is worth at each place
+    /// Draw a term of jiritsu's evaluation into the map instead, for a stone of the team to throw
+    /// at each place
     #[arg(
         long,
         value_enum,
@@ -92,7 +91,7 @@ fn shots(text: &str) -> Result<usize, String> {
 }
 
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
-    let (curling, game) = position::read(asked.position.as_deref(), &asked.planned)?;
+    let (curling, game) = position::read(asked.position.as_deref(), &asked.conditions)?;
     let (games, position) = (games(), Position::of(curling.conditions(), &game));
     // What is wrong with a player is said before anything is printed.
     for player in &asked.players {
@@ -100,7 +99,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
     }
     let engines = Engines::new(&games);
     if !common.json() {
-        show::print(&words::position(&curling, &game))?;
+        show::print(&text::position(&curling, &game))?;
     }
     for (number, player) in (1..).zip(&asked.players) {
         let question = asked.question(player, &position, common);
@@ -112,7 +111,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
                 &json!({ "player": player, "position": position, "game": game, "advice": advice }),
             )?;
         } else {
-            show::print(&words::advice(player, &advice))?;
+            show::print(&text::advice(player, &advice))?;
         }
         if let Some(file) = &asked.map {
             let scene = map::Scene {
@@ -150,21 +149,21 @@ impl Analyse {
         }
     }
 
-    /// A watch that shows every better answer if that is asked for.
+    /// Returns a task handle that prints every better answer with `--watch`.
     fn watch(&self, common: &Common) -> TaskHandle {
         let (shows, json) = (self.watch, common.json());
-        watch_with(common.quiet() || shows, move |partial| {
+        task_with(common.quiet() || shows, move |partial| {
             // A reader that went away ends the program; nothing else can fail here.
             let _ = match (shows, json) {
                 (false, _) => Ok(()),
                 (true, true) => show::print_json(partial),
-                (true, false) => show::print(&words::so_far(partial)),
+                (true, false) => show::print(&text::so_far(partial)),
             };
         })
     }
 }
 
-/// The name of a player's file: that of all but the first has a number.
+/// Returns the path of a player's file; all but the first have a number.
 fn numbered(file: &Path, number: usize) -> PathBuf {
     if number == 1 {
         return file.to_owned();

@@ -18,7 +18,7 @@ use std::cell::OnceCell;
 /// Stones in play.
 const IN_PLAY: usize = 10;
 
-/// What is thrown.
+/// The kind of shots.
 #[derive(Clone, Copy)]
 enum Work {
     Draws,
@@ -27,14 +27,14 @@ enum Work {
     Mix,
 }
 
-/// On which cores.
+/// The cores to use.
 #[derive(Clone, Copy)]
 enum Cores {
     One,
     All,
 }
 
-/// The measurements of curling, to be registered by a binary.
+/// Returns the benchmarks of curling, to be registered by a binary.
 pub fn benches() -> Vec<Bench> {
     use Model::{Dc2, Fcv1, Legacy};
     vec![
@@ -96,14 +96,13 @@ fn shots(
     })
 }
 
-/// Does it on one core, whatever the number of threads is.
+/// Runs the work on one core, whatever the number of threads.
 fn one_core<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.expect("one thread can be started").install(work)
 }
 
-/// A number made of what a shot did: which stones are in play and where those lie that moved.
-/// Cheap, or it would be measured too.
+/// Returns a cheap hash of an outcome: the stones in play and the places of those that moved.
 fn digest(outcome: &Result<Outcome, ThrowError>) -> f64 {
     let outcome = outcome.as_ref().expect("our own shots can be thrown");
     let (mut sum, mut moved) = (f64::from(outcome.stones.mask()), outcome.moved);
@@ -116,7 +115,7 @@ fn digest(outcome: &Result<Outcome, ThrowError>) -> f64 {
     sum
 }
 
-/// The throw of an index: the same for every platform but for the ice.
+/// Returns the throw of an index: the same for every platform but for the ice.
 fn throw(physics: &Physics, work: Work, index: u64) -> Throw {
     let rng = &mut Seed(1).stream(index).rng();
     let contacts = match work {

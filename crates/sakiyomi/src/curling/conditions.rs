@@ -1,8 +1,8 @@
 //! `curling conditions`: the conditions of a match, and the source of each.
 
-use super::planned::{self, Planned};
+use super::conditions_args::{self, ConditionsArgs};
 use crate::cli::Common;
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::show;
 use anyhow::Context;
 use clap::Args;
@@ -12,13 +12,13 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-/// Show the conditions a match would be played under, and where each comes from
+/// Show the conditions of a match, each with its source
 #[derive(Args, Debug)]
-#[command(after_help = [planned::KEYS, EXAMPLES].join("\n\n"))]
+#[command(after_help = [conditions_args::KEYS, EXAMPLES].join("\n\n"))]
 pub(super) struct Conditions {
     #[command(flatten)]
-    planned: Planned,
-    /// Write a TOML file of the conditions instead, to be given to --conditions
+    conditions: ConditionsArgs,
+    /// Print the conditions as a TOML file for --conditions
     #[arg(long)]
     toml: bool,
 }
@@ -33,28 +33,28 @@ pub(super) fn run(asked: &Conditions, common: &Common) -> anyhow::Result<ExitCod
     if asked.toml && common.json() {
         return Err(usage("write either --toml or --json"));
     }
-    let plan = asked.planned.plan("dc2")?;
-    planned::warn(&plan);
+    let plan = asked.conditions.plan("dc2")?;
+    conditions_args::warn(&plan);
     if asked.toml {
-        show::print(&toml::to_string(&plan.table())?)?;
+        show::print(&plan.toml())?;
     } else if common.json() {
-        show::print_json(&read(&asked.planned)?)?;
+        show::print_json(&read(&asked.conditions)?)?;
     } else {
         show::print(&as_text(&plan))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the operation `curling/conditions` answers.
-fn read(planned: &Planned) -> anyhow::Result<Value> {
+/// Calls the operation `curling/conditions`.
+fn read(arguments: &ConditionsArgs) -> anyhow::Result<Value> {
     let operations = operations::all(&Host::default());
     let operation = operations.find("curling/conditions");
     let operation = operation.context("the operation `curling/conditions`")?;
-    let read = operation.run(planned.input("dc2")?, &TaskHandle::idle());
+    let read = operation.run(arguments.input("dc2")?, &TaskHandle::idle());
     read.map_err(usage)
 }
 
-/// Three columns: name, value, source.
+/// Returns the parts of a plan in three columns: name, value, source.
 fn as_text(plan: &Plan) -> String {
     let parts = plan.parts();
     let width = |text: &str| text.chars().count();

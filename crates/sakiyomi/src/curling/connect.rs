@@ -1,11 +1,10 @@
-//! `curling connect`: one of our players as a client of a match server.
+//! `curling connect`: a built-in player as a client of a match server.
 
-use super::planned::{self, Planned};
+use super::conditions_args::{self, ConditionsArgs};
 use super::serve::Protocol;
 use crate::cli::Common;
-use crate::fail::{FAILED, INTERRUPTED, usage};
-use crate::{interrupt, show, tables};
-use anyhow::Context;
+use crate::exit::{FAILED, INTERRUPTED, usage};
+use crate::{connection, interrupt, show, tables};
 use arena::clock::Span;
 use arena::player::Player;
 use arena::process::{Connection, Limits};
@@ -23,13 +22,12 @@ use digital_curling::text::commands::Login;
 use digital_curling::text::{Client, Terminator};
 use digital_curling::{dc3, dc4};
 use serde_json::json;
-use std::net::TcpStream;
 use std::process::ExitCode;
 use std::time::Duration;
 
 /// Play as a client of a match server
 #[derive(Args, Debug)]
-#[command(after_help = [HOW, planned::KEYS, EXAMPLES].join("\n\n"))]
+#[command(after_help = [HOW, conditions_args::KEYS, EXAMPLES].join("\n\n"))]
 pub(super) struct Connect {
     /// The server: HOST:PORT, or for dc4 its URL [default for legacy and dcp: standard input and
     /// output]
@@ -37,37 +35,37 @@ pub(super) struct Connect {
     /// The protocol to speak
     #[arg(long, value_enum)]
     protocol: Protocol,
-    /// Who plays
+    /// The player
     #[arg(long, value_name = "PLAYER", default_value = "jiritsu")]
     player: PlayerSpec,
-    /// What the team is called
+    /// Name of the team
     #[arg(long, value_name = "NAME", default_value = "Sakiyomi")]
     name: String,
-    /// Name and password
+    /// User name and password
     #[arg(long, value_name = "NAME:PASSWORD")]
     user: Option<String>,
-    /// The match of dc4
+    /// Id of the dc4 match
     #[arg(long = "id", value_name = "UUID", conflicts_with = "new")]
     id: Option<String>,
     /// Create a dc4 match with this many ends, and print its id
     #[arg(long, value_name = "ENDS")]
     new: Option<u32>,
-    /// Make it one of mixed doubles
+    /// Create a mixed doubles match
     #[arg(long, requires = "new")]
     mixed_doubles: bool,
-    /// The side we would like at dc4
+    /// Preferred side in dc4
     #[arg(long, value_name = "TEAM", default_value = "team0", value_parser = team)]
     team: Team,
-    /// How long to try to reach the server
+    /// Time to wait for a server that does not listen yet
     #[arg(long, value_name = "TIME", default_value = "30s")]
     patience: Span,
     #[command(flatten)]
-    planned: Planned,
+    conditions: ConditionsArgs,
 }
 
 const HOW: &str = "\
 Legacy and dcp without a server: run as a program started by a server, on standard input and output. The ice is that of the platform unless --platform, --conditions or \
---set say otherwise; dc3 and dc4 tell it themselves. Passwords and games travel unencrypted.";
+--set change it; servers of dc3 and dc4 send it. Passwords and games travel unencrypted.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -85,9 +83,9 @@ fn team(text: &str) -> Result<Team, String> {
 }
 
 pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
-    let plan = asked.planned.plan(asked.protocol.platform())?;
-    planned::warn(&plan);
-    let curling = planned::curling(plan.conditions.clone())?;
+    let plan = asked.conditions.plan(asked.protocol.platform())?;
+    conditions_args::warn(&plan);
+    let curling = conditions_args::curling(plan.conditions.clone())?;
     built(&curling, &asked.player).map_err(usage)?;
     match asked.protocol {
         Protocol::Legacy | Protocol::Dcp => by_text(asked, plan.conditions, common),
@@ -96,7 +94,7 @@ pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> 
     }
 }
 
-/// A player of ours, whose tables are those of the binary.
+/// Builds a built-in player, with the binary's cache of tables.
 fn built(curling: &Curling, player: &PlayerSpec) -> Result<Box<dyn Player<Curling>>, SpecError> {
     lineup::of(curling.clone().with_cache(tables::cache())).build(player)
 }
@@ -108,8 +106,9 @@ fn by_text(asked: &Connect, conditions: Conditions, common: &Common) -> anyhow::
     let mut client = Client::new(conditions, maker, common.seed()).map_err(usage)?;
     let (ends, limits) = (Terminator::Nul.line_end(), Limits::default());
     let played = if let Some(server) = &asked.server {
-        let stream =
-            TcpStream::connect(server).with_context(|| format!("cannot reach {server}"))?;
+        let Some(stream) = connection::connect(server, asked.patience, &cancel)? else {
+            return Ok(INTERRUPTED.into());
+        };
         let mut connection = Connection::tcp(stream, ends, limits)?;
         let (id, password) = asked.user()?;
         let login = Login {
@@ -133,7 +132,9 @@ fn by_text(asked: &Connect, conditions: Conditions, common: &Common) -> anyhow::
 fn by_dc3(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::cancel();
     let server = asked.server()?;
-    let stream = dc3::client::connect(server, asked.patience.0, &cancel)?;
+    let Some(stream) = connection::connect(server, asked.patience, &cancel)? else {
+        return Ok(INTERRUPTED.into());
+    };
     let player = asked.player.clone();
     let build = move |curling: &Curling| built(curling, &player);
     let session = ClientSession::new(asked.name.clone(), build, common.seed(), cancel.clone());
@@ -156,7 +157,7 @@ fn by_dc3(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
         let score = points.map_or_else(String::new, |[a, b]| format!(", {a} - {b}"));
         let team = report
             .team
-            .map_or_else(|| "nobody".to_owned(), |team| team.to_string());
+            .map_or_else(|| "no team".to_owned(), |team| team.to_string());
         show::print(&format!(
             "played as {team}{score}, {} shots\n",
             report.shots
@@ -189,7 +190,7 @@ fn by_dc4(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
         }
         (None, None) => {
             return Err(usage(
-                "say which match with --id, or make one with --new ENDS",
+                "name the match with --id, or create one with --new ENDS",
             ));
         }
     };
@@ -221,11 +222,11 @@ impl Connect {
     fn server(&self) -> anyhow::Result<&str> {
         self.server
             .as_deref()
-            .ok_or_else(|| usage("say which server"))
+            .ok_or_else(|| usage("name the server: HOST:PORT, or its URL for dc4"))
     }
 
     fn user(&self) -> anyhow::Result<(String, String)> {
-        let form = || usage("say who logs in with --user NAME:PASSWORD");
+        let form = || usage("log in with --user NAME:PASSWORD");
         let pair = self.user.as_deref().ok_or_else(form)?;
         let (name, password) = pair.split_once(':').ok_or_else(form)?;
         Ok((name.to_owned(), password.to_owned()))

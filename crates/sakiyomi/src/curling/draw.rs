@@ -1,10 +1,10 @@
 //! `curling draw`: a position or a shot as a picture.
 
+use super::conditions_args::{self, ConditionsArgs};
 use super::ice::ModeName;
-use super::planned::{self, Planned};
-use super::shown::Shown;
+use super::shot_picture::ShotPicture;
 use crate::cli::Common;
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::show;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -22,48 +22,48 @@ use std::process::ExitCode;
 #[derive(Args, Debug)]
 #[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Draw {
-    /// The file with the object; standard input if there is none
+    /// The file with the object [default: standard input]
     file: Option<PathBuf>,
-    /// Which object of the file, counted from 1
+    /// Number of the object in the file, from 1
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     line: u32,
-    /// Where to write the picture; standard output if not said
+    /// The file for the picture [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// SVG or PNG [default: as the file ends, otherwise svg]
+    /// Format of the picture [default: by the file's extension, else svg]
     #[arg(long, value_enum)]
     format: Option<Format>,
     #[command(flatten)]
     look: Look,
-    /// Throw the shot of the object and draw the ways of the stones
+    /// Simulate the shot of the object and draw the paths of the stones
     #[arg(long)]
     shot: bool,
-    /// How to simulate the shot
+    /// Kind of simulation
     #[arg(long, value_enum, default_value_t = ModeName::Exact)]
     mode: ModeName,
     #[command(flatten)]
-    planned: Planned,
+    conditions: ConditionsArgs,
 }
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Look")]
 struct Look {
-    /// How much of the sheet
+    /// Part of the sheet
     #[arg(long, value_enum, default_value_t = ViewName::Play)]
     view: ViewName,
     /// Colours for the screen or greys for print
     #[arg(long, value_enum, default_value_t = StyleName::Screen)]
     style: StyleName,
-    /// Words below the picture
+    /// Caption below the picture
     #[arg(long, value_name = "WORDS", default_value = "")]
     title: String,
-    /// Names of the two teams, for a legend: the team of the even stones (fcv1: team0) first
+    /// Names of the two teams for a legend, that of the even stones (fcv1: team0) first
     #[arg(long, value_name = "A,B", value_parser = two_names)]
     teams: Option<[String; 2]>,
     /// Shade the free guard zone
     #[arg(long)]
     zone: bool,
-    /// Add a bar of known length
+    /// Add a scale bar
     #[arg(long)]
     scale_bar: bool,
     /// Width in pixels
@@ -117,33 +117,39 @@ pub(super) fn run(asked: &Draw, _: &Common) -> anyhow::Result<ExitCode> {
     let line = pick(&text, asked.line)?;
     let object = Object::read(line).map_err(anyhow::Error::msg)?;
     let form = PlatformForm::of(&object).map_err(anyhow::Error::msg)?;
-    let plan = asked.planned.on_any_ice(Planned::usual_of(form))?;
-    planned::warn(&plan);
+    let plan = asked
+        .conditions
+        .on_any_ice(ConditionsArgs::default_platform(form))?;
+    conditions_args::warn(&plan);
     let conditions = plan.conditions.clone();
-    if Planned::form(&plan) != form {
+    if ConditionsArgs::form(&plan) != form {
         let why = "the object is not in the form of this ice: legacy and dc2 write stones as [x,y], fcv1 as {\"x\":…,\"y\":…}";
         return Err(usage(why));
     }
-    let shown = if asked.shot {
+    let drawn = if asked.shot {
         let thrown = form.throw(&object).map_err(anyhow::Error::msg)?;
         thrown_shot(asked, &conditions, &thrown)?
     } else {
-        lying(form, &object).map_err(anyhow::Error::msg)?
+        position(form, &object).map_err(anyhow::Error::msg)?
     };
     let sheet = conditions.ice.sheet;
-    let picture = asked.look.apply(shown.draw(Picture::new(sheet)));
+    let picture = asked.look.apply(drawn.draw(Picture::new(sheet)));
     write(&picture, format, asked.out.as_deref())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn thrown_shot(asked: &Draw, under: &Conditions, thrown: &RequestedThrow) -> anyhow::Result<Shown> {
+fn thrown_shot(
+    asked: &Draw,
+    under: &Conditions,
+    thrown: &RequestedThrow,
+) -> anyhow::Result<ShotPicture> {
     let physics = curling::physics::Physics::new(under.ice.clone())?;
     let mode = asked.mode.into();
-    Ok(Shown::throw(&physics, mode, &under.rules, thrown)?)
+    Ok(ShotPicture::throw(&physics, mode, &under.rules, thrown)?)
 }
 
-/// What an object says, without throwing anything.
-fn lying(form: PlatformForm, object: &Object<'_>) -> Result<Shown, String> {
+/// Returns the picture of an object without simulating a shot.
+fn position(form: PlatformForm, object: &Object<'_>) -> Result<ShotPicture, String> {
     let listed = form.stones(object)?;
     let knows_turn = object.get("shot_num")?.is_some()
         && (form == PlatformForm::Legacy || object.get("next_team")?.is_some());
@@ -157,10 +163,10 @@ fn lying(form: PlatformForm, object: &Object<'_>) -> Result<Shown, String> {
     };
     let before: Stones = order.by_slot(&listed);
     if object.get("result")?.is_none() {
-        return Ok(Shown::lying(&before, order));
+        return Ok(ShotPicture::position(&before, order));
     }
     let after = order.by_slot(&form.listed("result", object)?);
-    Ok(Shown::result(&before, &after, slot, order))
+    Ok(ShotPicture::result(&before, &after, slot, order))
 }
 
 impl Look {
@@ -182,7 +188,7 @@ impl Look {
     }
 }
 
-/// What the picture shall be: said, or seen from the name of the file.
+/// Returns the format of the picture: the option, or that of the file's extension.
 fn format(asked: &Draw) -> anyhow::Result<Format> {
     let ending = asked.out.as_deref().and_then(Path::extension);
     let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
@@ -202,7 +208,7 @@ fn format(asked: &Draw) -> anyhow::Result<Format> {
     Ok(format)
 }
 
-/// The text of a file, or of standard input.
+/// Reads a file, or standard input.
 pub(super) fn read(file: Option<&Path>) -> anyhow::Result<String> {
     let mut text = String::new();
     match file {
@@ -219,7 +225,7 @@ pub(super) fn read(file: Option<&Path>) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The object of a number; objects may have line breaks inside.
+/// Returns the object of a number; objects may contain line breaks.
 pub(super) fn pick(text: &str, number: u32) -> anyhow::Result<&str> {
     let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let object = objects.nth(number as usize - 1);

@@ -26,7 +26,7 @@ impl Model {
         }
     }
 
-    /// The platform whose conditions have this ice.
+    /// Returns the platform whose conditions have this ice.
     pub(super) fn platform(self) -> &'static str {
         match self {
             Model::Legacy => "legacy",
@@ -44,7 +44,7 @@ impl Model {
     }
 }
 
-/// How to run a shot.
+/// The kind of simulation.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum ModeName {
     /// As the referee: step by step in single precision
@@ -62,16 +62,16 @@ impl From<ModeName> for Mode {
     }
 }
 
-/// What can be set, for the help.
+/// Returns the parameters of the ice, for the help.
 pub(super) fn settings_help() -> String {
     let mut text = "Parameters for --set, with their defaults:".to_owned();
-    let mut told = Vec::new();
+    let mut listed = Vec::new();
     let all = Model::ALL.map(Model::parameters);
     for setting in all.iter().flat_map(Parameters::settings) {
-        if told.contains(&setting.name) {
+        if listed.contains(&setting.name) {
             continue;
         }
-        told.push(setting.name);
+        listed.push(setting.name);
         let values = Model::ALL
             .iter()
             .zip(&all)

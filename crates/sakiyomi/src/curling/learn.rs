@@ -1,12 +1,12 @@
 //! `curling learn`: training of the value model of ends under any conditions, backwards from the
 //! last stone.
 //!
-//! The operation is `curling/learn`; here are the options, the file and the words.
+//! The operation is `curling/learn`; here are the options and the file.
 
-use super::planned::{self, Planned};
-use crate::asked::{games, refused, watch_counted};
+use super::conditions_args::{self, ConditionsArgs};
 use crate::cli::Common;
-use crate::fail::{INTERRUPTED, usage};
+use crate::client::{counting_task, games, refused};
+use crate::exit::{INTERRUPTED, usage};
 use crate::show;
 use anyhow::Context;
 use arena::PlayerSpec;
@@ -19,31 +19,31 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Learn how ends turn out, for Jiritsu-kun to value positions by
+/// Train a value model of ends for Jiritsu-kun
 ///
-/// Ends are played to have positions, first by habit, then by what was learned. From the last stone
-/// backwards each position is looked at one shot deep, and what may come of the best shot is what
-/// is learned of it.
+/// Ends are played to get positions, first by the rollout policy, then by the trained model. From
+/// the last stone backwards each position is searched one shot deep, and the outcomes of the best
+/// shot are its training target.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Learn {
-    /// The file for what is learned
+    /// The file for the model
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How often ends are played and learned from
+    /// Number of rounds of play and training
     #[arg(long, value_name = "N", default_value_t = Plan::default().rounds, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Ends of a round
+    /// Number of ends in a round
     #[arg(long, value_name = "N", default_value_t = Plan::default().ends, value_parser = clap::value_parser!(u64).range(2..))]
     ends: u64,
-    /// Share of random shots during training, from 0 to 1
+    /// Share of random shots in the games, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = Plan::default().exploration, value_parser = share)]
     wild: f64,
-    /// The player who looks at the positions, one shot deep: jiritsu with its settings
+    /// The player that searches the positions, one shot deep: jiritsu with its settings
     #[arg(long, value_name = "PLAYER", default_value = "jiritsu")]
     player: PlayerSpec,
     #[command(flatten)]
-    planned: Planned,
+    conditions: ConditionsArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -71,8 +71,8 @@ pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
     let folder = asked.out.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let plan = asked.planned.plan("paper")?;
-    planned::warn(&plan);
+    let plan = asked.conditions.plan("paper")?;
+    conditions_args::warn(&plan);
     let question = CurlingLearn {
         conditions: Conditions::of(&plan.conditions),
         rounds: Some(asked.rounds),
@@ -81,7 +81,7 @@ pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
         player: Some(asked.player.to_string()),
         seed: common.seed().0,
     };
-    let watch = watch_counted("steps", common);
+    let watch = counting_task("steps", common);
     let learned = training::learn(&question, &games(), &watch);
     drop(watch);
     match learned {
@@ -100,7 +100,7 @@ pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// A fault with the option it is about.
+/// Converts a fault into an error that names its option.
 pub(super) fn named(fault: Fault, player: &PlayerSpec) -> anyhow::Error {
     if fault.place.as_deref() == Some("player") {
         return usage(format!("--player {player}: {}", fault.message));
@@ -109,10 +109,10 @@ pub(super) fn named(fault: Fault, player: &PlayerSpec) -> anyhow::Error {
 }
 
 impl Learn {
-    /// The command that learns the same.
+    /// Returns the command that trains the same model.
     fn command(&self, common: &Common) -> String {
         let quote = |text: &str| arena::process::quote(text);
-        let mut words = vec![format!(
+        let mut arguments = vec![format!(
             "sakiyomi curling learn --rounds {} --ends {} --wild {} --seed {}",
             self.rounds,
             self.ends,
@@ -120,10 +120,10 @@ impl Learn {
             common.seed()
         )];
         if self.player.to_string() != "jiritsu" {
-            words.push(format!("--player {}", quote(&self.player.to_string())));
+            arguments.push(format!("--player {}", quote(&self.player.to_string())));
         }
-        words.extend(self.planned.words());
-        words.push(format!("--out {}", quote(&self.out.display().to_string())));
-        words.join(" ")
+        arguments.extend(self.conditions.arguments());
+        arguments.push(format!("--out {}", quote(&self.out.display().to_string())));
+        arguments.join(" ")
     }
 }

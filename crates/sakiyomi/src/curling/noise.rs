@@ -1,9 +1,9 @@
 //! `--noise`: the noise of a throw.
 
 use curling::delivery::Noise;
-use curling::delivery::noise::Hand;
+use curling::delivery::noise::Dc3Noise;
 
-/// What can be written, for the help.
+/// The forms of noise, for the help.
 pub(super) const FORMS: &str = "\
 Noise: the shot thrown is added to the object as `run`, in the form of the shot asked for. Line i (from 0) takes stream i of --seed, \
 whatever the number of threads. NOISE is one of
@@ -15,7 +15,7 @@ sheet, in metres, and other shots have the same error of velocity
   dc2-polar:SPEED,ANGLE: the same as published in DC2, where a disturbed stone always turns clockwise
   dc3:MAX,SPEED,ANGLE: Digital Curling 3; the speed is cut to MAX first; usual are 4,0.0076,0.0018";
 
-/// Reads a noise.
+/// Parses a noise.
 pub(super) fn parse(text: &str) -> Result<Noise, String> {
     let (name, values) = text.split_once(':').unwrap_or((text, ""));
     let numbers = numbers(values)?;
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str) -> Result<Noise, String> {
             heading,
             loses_turn: name == "dc2-polar",
         },
-        ("dc3", &[max_speed, stddev_speed, stddev_angle]) => Noise::Dc3(Hand {
+        ("dc3", &[max_speed, stddev_speed, stddev_angle]) => Noise::Dc3(Dc3Noise {
             max_speed,
             stddev_speed,
             stddev_angle,

@@ -1,6 +1,6 @@
 //! `curling password`: a line for the file of users of a Digital Curling 4 server.
 
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::show;
 use anyhow::Context;
 use clap::Args;
@@ -8,7 +8,7 @@ use digital_curling::dc4::users::Users;
 use std::io::BufRead;
 use std::process::ExitCode;
 
-/// Make a line for a file of users: the password comes from standard input, its hash goes out
+/// Hash a password from standard input into a line for a file of users
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Password {

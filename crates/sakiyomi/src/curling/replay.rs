@@ -2,9 +2,9 @@
 
 mod chances;
 
-use crate::asked::answer;
 use crate::cli::Common;
-use crate::fail::{FAILED, INTERRUPTED};
+use crate::client::answer;
+use crate::exit::{FAILED, INTERRUPTED};
 use crate::{interrupt, show};
 use anyhow::Context;
 use arena::clock::Span;
@@ -20,25 +20,25 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-/// Show a match that was written down, shot by shot
+/// Show a recorded match, shot by shot
 #[derive(Args, Debug)]
 #[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Replay {
-    /// The log: a record of ours, .dcl, one of Digital Curling 3, or games of `match --records`
+    /// The log: a Sakiyomi record, .dcl, a Digital Curling 3 log, or games of `match --records`
     file: PathBuf,
-    /// Which game of a file with several, counted from 1
+    /// Number of the game in a file with several, from 1
     #[arg(long, value_name = "N", value_parser = crate::cli::game_number)]
     game: Option<usize>,
-    /// Only this end, counted from 1
+    /// Only this end, from 1
     #[arg(long, value_name = "E", value_parser = clap::value_parser!(u32).range(1..))]
     end: Option<u32>,
-    /// Only the position after this stone, counted from 1; 0 is before the first
+    /// Only the position after this stone, from 1; 0 is before the first
     #[arg(long, value_name = "S", requires = "end")]
     shot: Option<u32>,
-    /// Show it like a film: one position after another, in place on a terminal
+    /// Animate the match: one position after another, in place on a terminal
     #[arg(long)]
     play: bool,
-    /// How long each position of a film is shown
+    /// Time between two positions of the animation
     #[arg(long, value_name = "TIME", default_value = "500ms", requires = "play")]
     delay: Span,
     #[command(flatten)]
@@ -50,10 +50,11 @@ pub(super) struct Replay {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Look")]
 struct LookArgs {
-    /// Nothing but ASCII: stones are o and x, the last one @ or %
+    /// Use ASCII only: stones are o and x, the last one @ or %
     #[arg(long)]
     ascii: bool,
-    /// Rows of the ice; with 30 a row is as high as a stone. A film needs a terminal with two more
+    /// Rows of the sheet; with 30 a row is as high as a stone. --play needs a terminal with two
+    /// more
     #[arg(long, value_name = "ROWS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(12..=36))]
     rows: u16,
 }
@@ -62,7 +63,7 @@ struct LookArgs {
 #[command(next_help_heading = "Instead of showing it (all but --chances: records of ours)")]
 #[group(multiple = false)]
 struct Work {
-    /// Simulate every shot again, and say where the record differs; the seed must have the hash
+    /// Simulate every shot again and print where the record differs; the seed must have the hash
     /// told at the start
     #[arg(long)]
     verify: bool,
@@ -70,13 +71,13 @@ struct Work {
     /// most; works with any log
     #[arg(long)]
     chances: bool,
-    /// The ways of all stones of a shot as JSON, end and stone counted from 1, as in 2.16
+    /// Print the paths of all stones of a shot as JSON; end and stone from 1, as in 2.16
     #[arg(long, value_name = "E.S", value_parser = end_and_shot)]
     trajectory: Option<(u32, u32)>,
-    /// Write it as a .dcl log into this file, or under its usual name into this folder
+    /// Write the match as a .dcl log into this file, or under its default name into this folder
     #[arg(long, value_name = "OUT")]
     dcl: Option<PathBuf>,
-    /// Write it as DC2 does into this file or folder
+    /// Write the match as a DC2 log into this file or folder
     #[arg(long, value_name = "OUT")]
     dcl2: Option<PathBuf>,
 }
@@ -109,10 +110,10 @@ fn end_and_shot(text: &str) -> Result<(u32, u32), String> {
 pub(super) fn run(asked: &Replay, common: &Common) -> anyhow::Result<ExitCode> {
     let named = || asked.file.display().to_string();
     let text = games::text_of(&asked.file).with_context(named)?;
-    shown(asked, &text, common).with_context(named)
+    replay(asked, &text, common).with_context(named)
 }
 
-fn shown(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode> {
+fn replay(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode> {
     let work = &asked.work;
     if work.verify {
         return verified(asked, text, common);
@@ -164,7 +165,7 @@ impl LookArgs {
     }
 }
 
-/// Lists the games of a file that has several; false if it has one.
+/// Lists the games of a file with several; returns false if it has one.
 fn several(text: &str, common: &Common) -> anyhow::Result<bool> {
     let CurlingGames { games } = answer("curling/games", json!({ "text": text }), common)?;
     if games.len() < 2 {
@@ -240,7 +241,7 @@ fn converted(
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line about the whole match.
+/// Returns a line on the whole match.
 fn header(played: &CurlingReplay) -> String {
     let [first, second] = played.names.each_ref().map(|name| match name.as_str() {
         "" => "(no name)",

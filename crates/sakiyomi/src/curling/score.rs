@@ -1,6 +1,6 @@
 //! `curling score`: ends scored line by line.
 
-use super::planned::{self, Planned};
+use super::conditions_args::{self, ConditionsArgs};
 use crate::lines;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -8,16 +8,15 @@ use curling::rules::Rules;
 use operations::curling::json_lines::ScoreLines;
 use std::process::ExitCode;
 
-/// Tell what ends are worth as the stones lie
+/// Score ends as the stones lie
 #[derive(Args, Debug)]
 #[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Score {
-    /// The rules: how far a stone counts, and what happens to ties [default: those of the
-    /// conditions: legacy]
+    /// The rules for the reach of the house and for ties [default: those of the conditions: legacy]
     #[arg(long, value_name = "RULES", value_parser = rules())]
     rules: Option<Rules>,
     #[command(flatten)]
-    planned: Planned,
+    conditions: ConditionsArgs,
 }
 
 fn rules() -> impl TypedValueParser<Value = Rules> {
@@ -42,8 +41,8 @@ Examples:
   sakiyomi curling score --rules dc3 < ends.jsonl";
 
 pub(super) fn run(asked: &Score) -> anyhow::Result<ExitCode> {
-    let plan = asked.planned.on_any_ice("legacy")?;
-    planned::warn(&plan);
+    let plan = asked.conditions.on_any_ice("legacy")?;
+    conditions_args::warn(&plan);
     let mut conditions = plan.conditions;
     conditions.rules = asked.rules.unwrap_or(conditions.rules);
     lines::run(&ScoreLines::new(&conditions))

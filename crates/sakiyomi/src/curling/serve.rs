@@ -1,14 +1,14 @@
 //! `curling serve`: a match server for the programs of four generations.
 //!
-//! The protocols are [`digital_curling`]'s; here is what the command line says of them. Legacy, DCP
-//! and DC3 play one series of matches between two seats ([`series`]); DC4 serves as many matches at
-//! once as its users ask for, until it is stopped.
+//! The protocols are [`digital_curling`]'s; here are their options. Legacy, DCP and DC3 play one
+//! series of matches between two seats ([`series`]); DC4 serves the matches that its users create,
+//! many at once, until it is stopped ([`dc4`]).
 
-mod hall;
+mod dc4;
 mod seats;
 mod series;
 
-use super::planned::{self, Planned};
+use super::conditions_args::{self, ConditionsArgs};
 use crate::cli::Common;
 use arena::Contender;
 use arena::clock::Span;
@@ -16,12 +16,12 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Which words are spoken.
+/// The protocol of a server or a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Protocol {
     /// The legacy platform's text commands
     Legacy,
-    /// DCP, those of DC2
+    /// DCP, the text commands of DC2
     Dcp,
     /// Digital Curling 3: JSON lines over TCP
     Dc3,
@@ -30,7 +30,7 @@ pub(super) enum Protocol {
 }
 
 impl Protocol {
-    /// The platform whose conditions are meant if nothing is said.
+    /// Returns the platform whose conditions are the default.
     pub(super) fn platform(self) -> &'static str {
         match self {
             Protocol::Legacy => "legacy",
@@ -41,23 +41,24 @@ impl Protocol {
     }
 }
 
-/// Be the server of Digital Curling matches
+/// Run a server of Digital Curling matches
 #[derive(Args, Debug)]
-#[command(after_help = [SEATS, DICE, planned::KEYS, EXAMPLES].join("\n\n"))]
+#[command(after_help = [SEATS, DICE, conditions_args::KEYS, EXAMPLES].join("\n\n"))]
 pub(super) struct Serve {
     /// The protocol to speak
     #[arg(long, value_enum, default_value_t = Protocol::Dcp)]
     protocol: Protocol,
     #[command(flatten)]
-    planned: Planned,
-    /// The player of team 0: one of ours, `legacy:COMMAND`, `dcp:COMMAND` or `person`; without it,
-    /// a client that connects
+    conditions: ConditionsArgs,
+    /// The player of team 0: a built-in player, `legacy:COMMAND`, `dcp:COMMAND` or `person`
+    /// [default: a client that connects]
     #[arg(long, value_name = "[NAME=]PLAYER")]
     player0: Option<Contender>,
     /// The player of team 1
     #[arg(long, value_name = "[NAME=]PLAYER")]
     player1: Option<Contender>,
-    /// Where to listen [default: 127.0.0.1:9876 for legacy and dcp, 127.0.0.1:10000 for dc4]
+    /// The address to listen on [default: 127.0.0.1:9876 for legacy and dcp, 127.0.0.1:10000 for
+    /// dc4]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
     /// The ports of team 0 and team 1 of dc3; 0 for any that is free [default: those of the file,
@@ -70,13 +71,13 @@ pub(super) struct Serve {
     /// A file of dc4's users with hashed passwords, made by `curling password`
     #[arg(long = "users", value_name = "FILE")]
     user_file: Option<PathBuf>,
-    /// Keep dc4's matches in this folder; after a restart they go on
+    /// Keep dc4's matches in this folder; they continue after a restart
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// How long to wait for a client [default: for ever]
+    /// Time to wait for a client [default: unlimited]
     #[arg(long, value_name = "TIME")]
     wait: Option<Span>,
-    /// Show the sheet while it is played
+    /// Show the sheet during the match
     #[arg(long)]
     watch: bool,
     /// Write a record and a .dcl log of every match into this folder
@@ -129,7 +130,7 @@ fn tell_given_seed(common: &Common) -> anyhow::Result<()> {
 
 pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     match asked.protocol {
-        Protocol::Dc4 => hall::run(asked, common),
+        Protocol::Dc4 => dc4::run(asked, common),
         _ => series::run(asked, common),
     }
 }

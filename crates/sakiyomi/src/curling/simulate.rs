@@ -1,10 +1,10 @@
 //! `curling simulate`: shots simulated line by line.
 
+use super::conditions_args::{self, ConditionsArgs};
 use super::ice::{ModeName, settings_help};
 use super::noise;
-use super::planned::{self, Planned};
 use crate::cli::Common;
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::lines;
 use clap::Args;
 use clap::builder::TypedValueParser;
@@ -12,12 +12,12 @@ use curling::delivery::Noise;
 use operations::curling::json_lines::{SimulateLines, SimulateOptions};
 use std::process::ExitCode;
 
-/// Tell what shots do: positions and shots in, positions out
+/// Simulate shots: positions and shots in, positions out
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(super) struct Simulate {
     #[command(flatten)]
-    planned: Planned,
+    conditions: ConditionsArgs,
     #[command(flatten)]
     how: How,
 }
@@ -25,14 +25,14 @@ pub(super) struct Simulate {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Shot")]
 struct How {
-    /// How to simulate
+    /// Kind of simulation
     #[arg(long, value_enum, default_value_t = ModeName::Exact)]
     mode: ModeName,
-    /// How many shots of an end the guard zone is protected, or `none` [default: the platform's: 4,
-    /// 5, 5]
+    /// Number of shots of an end for which guards are protected, or `none` [default: the
+    /// platform's: 4, 5, 5]
     #[arg(long, value_name = "SHOTS", value_parser = guard_zone)]
     guard_zone: Option<u8>,
-    /// How the shot thrown differs from the shot asked for; see below
+    /// Noise added to the shots; see below
     #[arg(long, value_name = "NOISE", default_value = "none", value_parser = noise::parse)]
     noise: Noise,
     /// Add the trajectories of the stones, with a frame every SECONDS
@@ -48,7 +48,7 @@ fn guard_zone(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Seconds between frames, from the command line.
+/// Returns the parser of the seconds between frames.
 fn seconds() -> impl TypedValueParser<Value = f64> {
     clap::builder::NonEmptyStringValueParser::new().try_map(|text| {
         let seconds = text.parse().ok().filter(|s| (0.0001..=100.0).contains(s));
@@ -76,7 +76,7 @@ and angle instead of vx and vy.
 the one notation: {\"conditions\":{…},\"game\":{…},\"shot\":{\"velocity\":{\"x\":…,\"y\":…},\"turn\":\"cw\"}}, as the pages save a position; without \
 `conditions` those of the command hold. `result` is the list of stones, and `score` what the end gives then. Not with --noise or --trajectory.";
 
-/// The form of a trajectory, for the help.
+/// The format of a trajectory, for the help.
 const TRAJECTORY: &str = "\
 With --trajectory the object gets \"trajectory\":{\"seconds_per_frame\":0.1,\"frames\":[…]}. The first frame is the moment of \
 delivery, the last the moment all stones have stopped, before rules put any back. A frame lists the stones that are not where they \
@@ -93,15 +93,15 @@ Examples:
 
 pub(super) fn run(asked: &Simulate, common: &Common) -> anyhow::Result<ExitCode> {
     if let Some(set) = asked
-        .planned
-        .said("noise")
-        .or(asked.planned.said("players"))
+        .conditions
+        .setting("noise")
+        .or(asked.conditions.setting("players"))
     {
         let why = "shots are thrown exactly unless --noise says otherwise";
         return Err(usage(format!("--set {set}: {why}")));
     }
-    let plan = asked.planned.on_any_ice("legacy")?;
-    planned::warn(&plan);
+    let plan = asked.conditions.on_any_ice("legacy")?;
+    conditions_args::warn(&plan);
     let mut conditions = plan.conditions;
     if let Some(shots) = asked.how.guard_zone {
         conditions.rules.guard.deliveries = shots;

@@ -1,8 +1,8 @@
 //! `curling stats`: statistics of the logs of many matches.
 
-use crate::asked::answer;
 use crate::cli::Common;
-use crate::fail::{FAILED, usage};
+use crate::client::answer;
+use crate::exit::{FAILED, usage};
 use crate::show;
 use arena::report::{Table, table_text};
 use clap::{Args, ValueEnum};
@@ -13,17 +13,17 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Count matches from their logs: wins, and points an end with the last stone and without
+/// Count matches from their logs: wins, and points per end with and without the hammer
 #[derive(Args, Debug)]
 #[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Stats {
-    /// Logs, and folders that are searched for logs
+    /// Log files, or folders to search for them
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
-    /// What a line of the tables is
+    /// Unit of a table row
     #[arg(long, value_enum, default_value_t = ByName::Team)]
     by: ByName,
-    /// How many ends of a match count for the points an end, from the first [default: all]
+    /// Number of ends, from the first, that count for the points per end [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     ends: Option<u16>,
 }
@@ -36,7 +36,7 @@ enum ByName {
     Pairing,
 }
 
-/// The most bytes of logs that are counted at once.
+/// The most bytes of logs in one call.
 const MOST: usize = 4 << 30;
 
 impl ByName {
@@ -90,7 +90,7 @@ fn remark(path: &Path, why: &impl Display) -> CurlingLogRemark {
     }
 }
 
-/// The texts of logs; those that cannot be read are named.
+/// Reads the texts of logs; those that cannot be read are added to `failed`.
 fn texts(logs: &[PathBuf], failed: &mut Vec<CurlingLogRemark>) -> anyhow::Result<Vec<Value>> {
     let mut texts = Vec::new();
     let mut bytes = 0;
@@ -134,11 +134,11 @@ fn tell(common: &Common, counted: &CurlingCounted) -> anyhow::Result<()> {
     show::print(&format!("{matches}{failed}\n"))
 }
 
-/// A table with its notes.
+/// Returns the text of a table with its notes.
 fn words(table: &Table) -> String {
     let mut text = table_text(table);
     for note in &table.notes {
-        text.push_str(note);
+        text.push_str(note.en());
         text.push('\n');
     }
     text

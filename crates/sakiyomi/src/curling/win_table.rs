@@ -1,27 +1,27 @@
 //! `curling win-table`: the win probability at every score, found by self-play.
 //!
-//! The operation is `curling/win-table`; here are the options, the files ([`files`]) and the words
-//! ([`words`]).
+//! The operation is `curling/win-table`; here are the options, the files ([`files`]) and the output
+//! ([`output`]).
 
 mod files;
-mod words;
+mod output;
 
+use super::conditions_args::{self, ConditionsArgs};
 use super::learn::named;
-use super::planned::{self, Planned};
-use crate::asked::{games, watch_counted};
 use crate::cli::Common;
-use crate::fail::INTERRUPTED;
+use crate::client::{counting_task, games};
+use crate::exit::INTERRUPTED;
 use crate::show;
 use arena::PlayerSpec;
 use clap::Args;
 use curling::notation::Conditions;
 use curling::players::win_table_training::Plan;
-use files::Book;
+use files::EndLogFile;
 use operations::curling::training::{self, CurlingWinTable};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Find the chances of winning a match from every score, by self-play
+/// Estimate the chance of winning a match from every score, by self-play
 ///
 /// Jiritsu-kun plays ends against itself: first for points, and extra ends for any point; from
 /// these a first table is made. Then, for every number of ends left and every difference, ends to
@@ -32,10 +32,10 @@ pub(super) struct WinTable {
     /// The file for the table
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     out: PathBuf,
-    /// The file for the ends that were played [default: the table's, with .ends.jsonl behind it]
+    /// The file for the ends played [default: the table's name with .ends.jsonl]
     #[arg(long, value_name = "FILE", help_heading = "Files")]
     state: Option<PathBuf>,
-    /// Begin anew even if there are ends that were played
+    /// Start over, discarding the ends played so far
     #[arg(long, help_heading = "Files")]
     restart: bool,
     #[command(flatten)]
@@ -48,14 +48,14 @@ pub(super) struct WinTable {
         help_heading = "Play"
     )]
     player: PlayerSpec,
-    /// How many shots the player looks ahead [default: 1, or the player's own]
+    /// Search depth in shots [default: 1, or the player's own]
     #[arg(long, value_name = "N", help_heading = "Play", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Run the throws step by step, as the referee does
+    /// Simulate shots step by step, as the referee does
     #[arg(long, help_heading = "Play")]
     exact: bool,
     #[command(flatten)]
-    planned: Planned,
+    conditions: ConditionsArgs,
 }
 
 #[derive(Args, Debug)]
@@ -73,7 +73,7 @@ struct Amount {
     /// The largest difference that is played; a larger one counts as this
     #[arg(long, value_name = "POINTS", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=100))]
     difference: u8,
-    /// A table in a minute or two, with few ends
+    /// Use few ends, for a rough table in a minute or two
     #[arg(long)]
     short: bool,
 }
@@ -93,10 +93,12 @@ pub(super) fn run(asked: &WinTable, common: &Common) -> anyhow::Result<ExitCode>
     let mut question = asked.question(common)?;
     let refuse = |fault| named(fault, &asked.player);
     let player = question.self_play(&games()).map_err(refuse)?;
-    let mut book = Book::open(asked, &player.identity(common.seed()))?;
-    question.played = std::mem::take(&mut book.known);
-    let watch = watch_counted("ends", common);
-    let found = training::win_table(&question, &player, &watch, &mut |entry| book.keep(entry));
+    let mut log_file = EndLogFile::open(asked, &player.identity(common.seed()))?;
+    question.played = std::mem::take(&mut log_file.known);
+    let watch = counting_task("ends", common);
+    let found = training::win_table(&question, &player, &watch, &mut |entry| {
+        log_file.keep(entry)
+    });
     drop(watch);
     let Some(found) = found.map_err(refuse)? else {
         show::note("interrupted: what was played is kept, and the same command goes on");
@@ -104,8 +106,8 @@ pub(super) fn run(asked: &WinTable, common: &Common) -> anyhow::Result<ExitCode>
     };
     let command = asked.command(common, &question.plan(&player));
     let version = crate::version();
-    book.write_table(&found.file(&format!("{command}\n# sakiyomi {version}")))?;
-    words::tell(&found, asked, common)?;
+    log_file.write_table(&found.file(&format!("{command}\n# sakiyomi {version}")))?;
+    output::print(&found, asked, common)?;
     for warning in &found.warnings {
         show::note(&format!("warning: {warning}"));
     }
@@ -113,10 +115,10 @@ pub(super) fn run(asked: &WinTable, common: &Common) -> anyhow::Result<ExitCode>
 }
 
 impl WinTable {
-    /// The options as the operation takes them.
+    /// Returns the options as the input of the operation.
     fn question(&self, common: &Common) -> anyhow::Result<CurlingWinTable> {
-        let plan = self.planned.plan("paper")?;
-        planned::warn(&plan);
+        let plan = self.conditions.plan("paper")?;
+        conditions_args::warn(&plan);
         let amount = &self.amount;
         Ok(CurlingWinTable {
             conditions: Conditions::of(&plan.conditions),
@@ -134,10 +136,10 @@ impl WinTable {
         })
     }
 
-    /// The command that makes the same table.
+    /// Returns the command that makes the same table.
     fn command(&self, common: &Common, plan: &Plan) -> String {
         let quote = |text: &str| arena::process::quote(text);
-        let mut words = vec![format!(
+        let mut arguments = vec![format!(
             "sakiyomi curling win-table --first {} --ends-per-state {} --ends {} --difference {} --seed {}",
             plan.first,
             plan.per_state,
@@ -145,11 +147,11 @@ impl WinTable {
             plan.difference,
             common.seed()
         )];
-        words.push(format!("--player {}", quote(&self.player.to_string())));
-        words.extend(self.depth.map(|depth| format!("--depth {depth}")));
-        words.extend(self.exact.then(|| "--exact".to_owned()));
-        words.extend(self.planned.words());
-        words.push(format!("--out {}", quote(&self.out.display().to_string())));
-        words.join(" ")
+        arguments.push(format!("--player {}", quote(&self.player.to_string())));
+        arguments.extend(self.depth.map(|depth| format!("--depth {depth}")));
+        arguments.extend(self.exact.then(|| "--exact".to_owned()));
+        arguments.extend(self.conditions.arguments());
+        arguments.push(format!("--out {}", quote(&self.out.display().to_string())));
+        arguments.join(" ")
     }
 }

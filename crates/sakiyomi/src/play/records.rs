@@ -1,9 +1,9 @@
 //! Record file of a match or tournament, one game a line, and resuming from it.
 //!
-//! Beside it lies a small file of what they were played under: games of different conditions are
+//! A small file beside it has the conditions and time limits: games of different conditions are
 //! never counted together.
 
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::show;
 use anyhow::Context;
 use arena::GameRecord;
@@ -13,11 +13,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that games are added to.
+/// A file of records.
 pub(super) struct Records(BufWriter<File>);
 
 impl Records {
-    /// A new file; there must be none of that name.
+    /// Creates a file; a file of that name must not exist.
     pub(super) fn create(path: &Path, terms: &Value) -> anyhow::Result<Self> {
         if path.exists() {
             let path = path.display();
@@ -36,10 +36,10 @@ impl Records {
         Ok(Records(BufWriter::new(file)))
     }
 
-    /// The file as it was left, and the games in it; a new one if there is none.
-    pub(super) fn resume(path: &Path, terms: &Value) -> anyhow::Result<(Self, Kept)> {
+    /// Opens a file with the games in it, or creates a new one.
+    pub(super) fn resume(path: &Path, terms: &Value) -> anyhow::Result<(Self, EarlierGames)> {
         if !path.exists() {
-            return Ok((Self::create(path, terms)?, Kept::default()));
+            return Ok((Self::create(path, terms)?, EarlierGames::default()));
         }
         let beside = terms_beside(path);
         let then = std::fs::read_to_string(&beside)
@@ -53,7 +53,7 @@ impl Records {
         }
         let text = std::fs::read_to_string(path)
             .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))?;
-        let kept = Kept::read(&text, path)?;
+        let kept = EarlierGames::read(&text, path)?;
         let mut file = OpenOptions::new().write(true).truncate(true).open(path);
         if let Ok(file) = &mut file {
             // Without a torn last line.
@@ -65,7 +65,7 @@ impl Records {
         Ok((Records(BufWriter::new(file)), kept))
     }
 
-    /// Adds a game.
+    /// Appends a game.
     pub(super) fn keep(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         serde_json::to_writer(&mut self.0, record).context("cannot keep a record")?;
         self.0
@@ -75,24 +75,24 @@ impl Records {
     }
 }
 
-/// The file of what the games of a file were played under.
+/// Returns the path of the file of conditions and time limits beside a file of records.
 pub(crate) fn terms_beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".terms");
     name.into()
 }
 
-/// What games are played under, to be compared.
+/// Returns the conditions and time limits of games, for comparison.
 pub(super) fn terms(game: &str, conditions: &toml::Table, terms: &Terms) -> anyhow::Result<Value> {
     let conditions = serde_json::to_value(conditions)?;
     Ok(json!({ "game": game, "conditions": conditions, "terms": terms }))
 }
 
-/// Games that were played before.
+/// The games of an earlier run.
 #[derive(Default)]
-pub(super) struct Kept(pub(super) Vec<GameRecord>);
+pub(super) struct EarlierGames(pub(super) Vec<GameRecord>);
 
-impl Kept {
+impl EarlierGames {
     fn read(text: &str, path: &Path) -> anyhow::Result<Self> {
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         if whole.len() < text.len() {
@@ -102,10 +102,10 @@ impl Kept {
             ));
         }
         if whole.is_empty() {
-            return Ok(Kept::default());
+            return Ok(EarlierGames::default());
         }
         let games = arena::replay::read(whole);
         let games = games.map_err(|why| usage(format!("{}, {why}", path.display())))?;
-        Ok(Kept(games))
+        Ok(EarlierGames(games))
     }
 }

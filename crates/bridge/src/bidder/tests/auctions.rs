@@ -1,14 +1,14 @@
-//! Whole auctions of four bidders.
+//! Tests of whole auctions of four bidders.
 
 use super::{STANDARD, bid};
-use crate::{Ascii, Board, Seat, Vulnerability, agreed, notation};
+use crate::{Ascii, Board, Seat, Vulnerability, final_contract, notation};
 
 /// The deal, the contract and its declarer.
 type Row = (&'static str, &'static str);
 
-/// Bids each deal with North as dealer, nobody vulnerable, and compares the auction.
+/// Bids each deal with North as dealer and neither side vulnerable, and compares the auction.
 fn check(rows: &[Row]) {
-    let mut wrong = Vec::new();
+    let mut failures = Vec::new();
     for (deal, expected) in rows {
         let board = Board {
             number: 1,
@@ -20,17 +20,21 @@ fn check(rows: &[Row]) {
         let auction = bid(&board, &STANDARD, |_, _, called| {
             why.push(called.why.to_string());
         });
-        let contract = agreed(&auction, board.dealer);
-        let contract = contract.map_or("passed out".to_owned(), |agreed| {
-            format!("{} by {}", Ascii(agreed.contract), agreed.declarer.letter())
+        let contract = final_contract(&auction, board.dealer);
+        let contract = contract.map_or("passed out".to_owned(), |final_contract| {
+            format!(
+                "{} by {}",
+                Ascii(final_contract.contract),
+                final_contract.declarer.letter()
+            )
         });
         if contract != *expected {
-            wrong.push(format!(
+            failures.push(format!(
                 "{deal}: {contract}, not {expected}: {auction} {why:?}"
             ));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]

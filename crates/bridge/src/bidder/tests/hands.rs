@@ -1,4 +1,4 @@
-//! One hand, one auction, one call.
+//! Tests of single calls: a hand, an auction and the expected call.
 
 use super::{STANDARD, view};
 use crate::table::after;
@@ -9,7 +9,7 @@ type Row = (&'static str, &'static str, &'static str);
 
 fn check(rows: &[Row]) {
     let dealer = Seat::North;
-    let mut wrong = Vec::new();
+    let mut failures = Vec::new();
     for (calls, hand, expected) in rows {
         let auction: Auction = calls.parse().unwrap();
         let seat = after(dealer, auction.len());
@@ -19,13 +19,13 @@ fn check(rows: &[Row]) {
         let found = Ascii(called.call).to_string();
         if found != *expected {
             let hand = Ascii(hand);
-            wrong.push(format!(
+            failures.push(format!(
                 "[{calls}] {hand}: {found}, not {expected} ({})",
                 called.why
             ));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]

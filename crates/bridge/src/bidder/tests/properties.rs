@@ -1,9 +1,9 @@
-//! What holds of all deals.
+//! Properties of the bidder over all deals.
 
 use super::super::{Bidder, CallReason, ExplainedCall, Judgement};
 use super::{STANDARD, bid, view};
 use crate::bidding::{caller, calls};
-use crate::dealing::Weigh;
+use crate::dealing::HandBelief;
 use crate::hand::{lengths, points, shuffled};
 use crate::knowledge::{Bidding, Conventions, Interpretation, Knowledge};
 use crate::notation::SUITS;
@@ -20,7 +20,7 @@ fn board(seed: u64) -> Board {
     Board::numbered(1 + (seed % 16) as u32, hands)
 }
 
-/// What `knowledge` makes of a hand after some calls of its owner: a weight.
+/// Returns the weight that `knowledge` gives a hand after the calls of its owner.
 fn weight(auction: &Auction, board: &Board, seat: Seat, points: u8) -> f64 {
     let hand = board.hands[seat as usize];
     let (dealer, vulnerability) = (board.dealer, board.vulnerability);
@@ -31,7 +31,7 @@ fn weight(auction: &Auction, board: &Board, seat: Seat, points: u8) -> f64 {
     suits.product::<f64>() * belief.hand(lengths(hand), points)
 }
 
-/// A call made because something had to be said.
+/// Returns whether a call was forced and does not describe the hand.
 fn is_lie(called: &ExplainedCall) -> bool {
     matches!(called.why, CallReason::Nearest(_))
 }
@@ -53,7 +53,7 @@ proptest! {
         }
     }
 
-    /// After any calls whatever, even of people who bid by other rules or none.
+    /// After arbitrary legal calls, such as those of players with other conventions.
     #[test]
     fn calls_are_legal_after_anything(seed: u64, length in 0usize..24, size in 0usize..=13) {
         let mut rng = Seed(seed).stream(1).rng();
@@ -153,7 +153,7 @@ fn games_are_bid_with_the_points_and_a_fit_for_them() {
     for seed in 0..800 {
         let board = board(seed);
         let auction = bid(&board, &STANDARD, |_, _, _| {});
-        let agreed = crate::agreed(&auction, board.dealer);
+        let final_contract = crate::final_contract(&auction, board.dealer);
         for (one, other) in [(0, 2), (1, 3)] {
             let pair = [board.hands[one], board.hands[other]];
             let fit = SUITS
@@ -161,9 +161,11 @@ fn games_are_bid_with_the_points_and_a_fit_for_them() {
                 .any(|suit| pair[0][*suit].len() + pair[1][*suit].len() >= 8);
             if points(pair[0]) + points(pair[1]) >= 26 && fit {
                 hands += 1;
-                let ours = agreed.filter(|agreed| agreed.declarer as usize % 2 == one);
-                games +=
-                    i32::from(ours.is_some_and(|agreed| agreed.contract.contract_points() >= 100));
+                let ours = final_contract
+                    .filter(|final_contract| final_contract.declarer as usize % 2 == one);
+                games += i32::from(ours.is_some_and(|final_contract| {
+                    final_contract.contract.contract_points() >= 100
+                }));
             }
         }
     }

@@ -2,11 +2,13 @@
 //! weights.
 
 use super::explained;
-use crate::dealing::Weigh;
+use crate::dealing::HandBelief;
 use crate::hand::{lengths, points};
 use crate::knowledge::{Constraint, Conventions, Knowledge};
 use crate::notation::SUITS;
-use crate::{Board, Hand, Holding, Play, Seat, Suit, View, Vulnerability, agreed, notation};
+use crate::{
+    Board, Hand, Holding, Play, Seat, Suit, View, Vulnerability, final_contract, notation,
+};
 use lookahead::Seed;
 use rand::seq::SliceRandom;
 
@@ -37,7 +39,11 @@ fn view((deal, calls): (&str, &str), cards: &str, seat: Seat) -> View {
         hands,
     };
     let auction = calls.parse().unwrap();
-    let strain = agreed(&auction, Seat::South).unwrap().contract.bid.strain;
+    let strain = final_contract(&auction, Seat::South)
+        .unwrap()
+        .contract
+        .bid
+        .strain;
     let mut play = Play::new(hands, strain, Seat::West).unwrap();
     for card in cards.split_whitespace() {
         play.play(notation::card(card).unwrap()).unwrap();
@@ -79,7 +85,7 @@ fn deals(knowledge: &Knowledge, tries: u64) -> Vec<([Hand; 4], f64)> {
     kept
 }
 
-fn weigh(belief: &dyn Weigh, hand: Hand) -> f64 {
+fn weigh(belief: &dyn HandBelief, hand: Hand) -> f64 {
     let suits: f64 = SUITS
         .iter()
         .map(|suit| belief.suit(*suit, hand[*suit]))
@@ -87,7 +93,7 @@ fn weigh(belief: &dyn Weigh, hand: Hand) -> f64 {
     suits * belief.hand(lengths(hand), points(hand))
 }
 
-/// The share of the weight of the deals that pass a test.
+/// Returns the share of the weight of the deals that pass a test.
 fn share(deals: &[([Hand; 4], f64)], test: impl Fn(&[Hand; 4]) -> bool) -> f64 {
     let all: f64 = deals.iter().map(|(_, weight)| weight).sum();
     let some: f64 = deals
@@ -367,7 +373,7 @@ fn honest() -> Conventions {
 }
 
 #[test]
-fn four_the_count_signal_tells_declarer_where_the_jack_is() {
+fn four_the_count_signal_shows_declarer_the_jack() {
     let jack = crate::Card {
         suit: Suit::Clubs,
         rank: crate::Rank::J,
@@ -403,7 +409,7 @@ fn four_the_same_card_is_read_by_partner_and_by_declarer() {
             "{words:?}"
         );
     }
-    // West himself infers nothing from his own card.
+    // West infers nothing from its own card.
     let knowledge = Knowledge::of(
         &view(FOUR, "S5 S3 SQ SA C6 C8", Seat::West),
         &Conventions::standard(),
@@ -418,7 +424,7 @@ fn four_the_same_card_is_read_by_partner_and_by_declarer() {
 
 #[test]
 fn high_is_what_is_high_among_the_spots_not_seen() {
-    // East holds 97 of clubs, dummy AKT4: the 5 is in the middle of 8 6 5 3 2 for him until the 6
+    // East holds 97 of clubs, dummy AKT4: the 5 is in the middle of 8 6 5 3 2 for East until the 6
     // is played.
     let east = Knowledge::of(
         &view(FOUR, "S5 S3 SQ SA C6 C5", Seat::East),
@@ -438,7 +444,7 @@ fn high_is_what_is_high_among_the_spots_not_seen() {
         parities.collect::<Vec<_>>()
     };
     assert_eq!(count(&east), [false], "above 3 and 2, below the 8");
-    // South sees Q63: 9 8 7 5 2 are left for him, and the 5 is low.
+    // South sees Q63: 9 8 7 5 2 are left for South, and the 5 is low.
     let south = Knowledge::of(
         &view(FOUR, "S5 S3 SQ SA C6 C5", Seat::South),
         &Conventions::standard(),
@@ -447,7 +453,7 @@ fn high_is_what_is_high_among_the_spots_not_seen() {
 }
 
 #[test]
-fn the_only_spot_says_nothing_and_a_low_one_denies_honours() {
+fn the_only_spot_shows_nothing_and_a_low_one_denies_honours() {
     // West leads the 5 of diamonds for East to ruff; East sees no other spot, so it says nothing.
     let ruffed = Knowledge::of(
         &view(TWO, "DA D6 D9 D3 DK D7 D2 D4 D5 D8 H2", Seat::East),

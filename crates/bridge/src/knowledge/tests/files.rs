@@ -1,6 +1,6 @@
-//! Rule files: what is wrong is named, and files build on each other.
+//! Tests of rule files: error messages, and files that extend others.
 
-use super::said;
+use super::statements;
 use crate::knowledge::{Bidding, Conventions, ConventionsError};
 use crate::{Auction, Seat};
 use proptest::prelude::*;
@@ -159,7 +159,7 @@ fn own_rules_come_first_and_replace_those_of_the_same_name() {
     let mine = Conventions::parse("mine", text).unwrap();
     let words = |calls: &str| {
         let auction: Auction = calls.parse().unwrap();
-        said(&Bidding::of(&auction, Seat::North, &mine), Seat::North)
+        statements(&Bidding::of(&auction, Seat::North, &mine), Seat::North)
     };
     assert_eq!(words("1NT"), ["North's 1NT (opening 1NT): 12-14 points"]);
     assert_eq!(

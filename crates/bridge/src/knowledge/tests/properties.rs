@@ -1,12 +1,12 @@
-//! What holds of all deals, auctions and plays.
+//! Properties of inferences over all deals, auctions and plays.
 
 use super::explained;
 use crate::bidding::calls;
-use crate::dealing::Weigh;
+use crate::dealing::HandBelief;
 use crate::hand::shuffled;
 use crate::knowledge::{Bidding, Conventions, Knowledge, signal};
 use crate::notation::SUITS;
-use crate::{Auction, Board, Card, Holding, Play, Seat, View, agreed};
+use crate::{Auction, Board, Card, Holding, Play, Seat, View, final_contract};
 use contract_bridge::eval::hcp;
 use lookahead::Seed;
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 static BOTH: LazyLock<[Conventions; 2]> =
     LazyLock::new(|| [Conventions::standard(), Conventions::paper()]);
 
-/// A deal, an auction of legal calls (low ones mostly) and legal cards, all at random.
+/// Returns a deal, an auction of legal calls (low ones mostly) and legal cards, all at random.
 fn table(seed: u64, cards: usize) -> (Board, Auction, Option<Play>) {
     let mut rng = Seed(seed).rng();
     let hands = shuffled(&mut rng);
@@ -30,8 +30,13 @@ fn table(seed: u64, cards: usize) -> (Board, Auction, Option<Play>) {
             legal[rng.random_range(0..legal.len())]
         });
     }
-    let play = agreed(&auction, board.dealer).map(|agreed| {
-        let mut play = Play::new(hands, agreed.contract.bid.strain, agreed.leader()).unwrap();
+    let play = final_contract(&auction, board.dealer).map(|final_contract| {
+        let mut play = Play::new(
+            hands,
+            final_contract.contract.bid.strain,
+            final_contract.leader(),
+        )
+        .unwrap();
         for _ in 0..cards {
             let legal: Vec<_> = play.legal().iter().collect();
             play.play(legal[rng.random_range(0..legal.len())]).unwrap();
@@ -113,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn everything_can_be_said_in_words_and_the_auction_is_read_once(seed: u64, cards in 0usize..52) {
+    fn every_inference_has_sentences_and_the_auction_is_interpreted_once(seed: u64, cards in 0usize..52) {
         let (board, auction, Some(play)) = table(seed, cards) else { return Ok(()) };
         for view in views(&board, &auction, &play) {
             let knowledge = Knowledge::of(&view, &BOTH[0]);

@@ -1,7 +1,7 @@
-//! Every row of the table of calls, by a hand that fits and hands that do not.
+//! Tests of every row of the table of calls, with a hand that fits and hands that do not.
 
-use super::{explained, said};
-use crate::dealing::Weigh;
+use super::{explained, statements};
+use crate::dealing::HandBelief;
 use crate::knowledge::conventions::Conventions;
 use crate::knowledge::{Bidding, Knowledge};
 use crate::notation::SUITS;
@@ -26,8 +26,8 @@ fn last_call(calls: &str, conventions: &Conventions) -> (Knowledge, Seat) {
     (Knowledge::of(&view, conventions), seat)
 }
 
-/// The weight of a whole hand by a belief.
-fn weight(belief: &dyn Weigh, hand: Hand) -> f64 {
+/// Returns the weight of a whole hand by a belief.
+fn weight(belief: &dyn HandBelief, hand: Hand) -> f64 {
     let lengths = SUITS.map(|suit| hand[suit].len() as u8);
     let points = SUITS.iter().map(|suit| hcp::<u8>(hand[*suit])).sum();
     let suits: f64 = SUITS
@@ -600,7 +600,7 @@ const ROWS: &[Row] = &[
 #[test]
 fn every_row_of_the_table_reads_its_call() {
     let standard = Conventions::standard();
-    let mut wrong = Vec::new();
+    let mut failures = Vec::new();
     for (calls, rule, fits, violates) in ROWS {
         let (knowledge, seat) = last_call(calls, &standard);
         let about: Vec<_> = knowledge
@@ -609,7 +609,7 @@ fn every_row_of_the_table_reads_its_call() {
             .filter(|inference| inference.seat == seat)
             .collect();
         if about.last().map(|inference| &*inference.rule) != Some(*rule) {
-            wrong.push(format!(
+            failures.push(format!(
                 "{calls}: {:?} instead of {rule}",
                 about.last().map(|inference| &inference.rule)
             ));
@@ -621,16 +621,16 @@ fn every_row_of_the_table_reads_its_call() {
         for other in *violates {
             let violating = weight(belief, notation::hand(other).unwrap());
             if violating > 0.21 || violating >= fitting {
-                wrong.push(format!(
+                failures.push(format!(
                     "{calls}: {other} weighs {violating}, {fits} weighs {fitting}"
                 ));
             }
         }
         if fitting < 0.4 {
-            wrong.push(format!("{calls}: {fits} weighs {fitting}"));
+            failures.push(format!("{calls}: {fits} weighs {fitting}"));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]
@@ -646,7 +646,7 @@ fn every_rule_on_calls_is_in_the_table() {
 }
 
 #[test]
-fn an_unknown_call_means_nothing_and_is_said_to() {
+fn an_unknown_call_has_no_meaning_and_the_statement_says_so() {
     let (knowledge, seat) = last_call("1H - 4C", &Conventions::standard());
     assert!(
         knowledge
@@ -681,7 +681,7 @@ fn the_words_name_suits_instead_of_letters() {
     let auction: Auction = "1H 2H".parse().unwrap();
     let bidding = Bidding::of(&auction, Seat::North, &Conventions::standard());
     assert_eq!(
-        said(&bidding, Seat::East),
+        statements(&bidding, Seat::East),
         [
             "East's 2H (Michaels over a major): 5-11 points, 5+ spades, clubs >= 5 or diamonds >= 5; \
           or 16+ points, 5+ spades, clubs >= 5 or diamonds >= 5"
@@ -690,7 +690,7 @@ fn the_words_name_suits_instead_of_letters() {
     let auction: Auction = "1H 2C".parse().unwrap();
     let bidding = Bidding::of(&auction, Seat::North, &Conventions::standard());
     assert_eq!(
-        said(&bidding, Seat::East)[1],
+        statements(&bidding, Seat::East)[1],
         "East's 2C (overcall at the two level): a good holding in clubs"
     );
 }

@@ -1,12 +1,12 @@
-//! Whole sessions in memory: one manager, four clients that decide at random, and lines that arrive
-//! in any order.
+//! Tests of whole sessions in memory: one manager, four clients that decide at random, and lines
+//! that arrive in any order.
 
 use super::dealt;
 use crate::bidding::calls;
 use crate::manager::{ClientMessage, Effect, FreeText, Note, Prompt, TableClient, TableManager};
 use crate::play::following;
 use crate::record::Record;
-use crate::{Board, Card, Play, Seat, Side, View, agreed};
+use crate::{Board, Card, Play, Seat, Side, View, final_contract};
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
@@ -15,8 +15,8 @@ use std::collections::VecDeque;
 
 /// A client with its connection.
 struct Client {
-    guest: TableClient,
-    /// Where the manager has put it.
+    table_client: TableClient,
+    /// The seat assigned by the manager.
     seat: Option<Seat>,
     up: VecDeque<String>,
     down: VecDeque<String>,
@@ -26,10 +26,10 @@ struct Client {
 
 impl Client {
     fn new(team: &str, seat: Option<Seat>) -> Self {
-        let guest = TableClient::new(team, seat);
-        let up = [guest.connect().to_string()].into();
+        let table_client = TableClient::new(team, seat);
+        let up = [table_client.connect().to_string()].into();
         Client {
-            guest,
+            table_client,
             seat: None,
             up,
             down: VecDeque::new(),
@@ -39,11 +39,11 @@ impl Client {
 }
 
 struct Session {
-    host: TableManager,
+    manager: TableManager,
     clients: Vec<Client>,
     records: Vec<Record>,
     rng: Pcg64Mcg,
-    /// Whether everybody speaks as sloppily as the protocol allows.
+    /// Whether all lines are as irregular as the protocol allows.
     sloppy: bool,
     lines: usize,
 }
@@ -55,7 +55,7 @@ impl Session {
             .into();
         clients.rotate_left(seed.0 as usize % 4);
         Session {
-            host: TableManager::new(boards).unwrap(),
+            manager: TableManager::new(boards).unwrap(),
             clients,
             records: Vec::new(),
             rng: seed.rng(),
@@ -94,9 +94,9 @@ impl Session {
                 .replace("\"them\"", "\"Them\"");
         }
         let effects = if let Some(seat) = client.seat {
-            self.host.receive(seat, &line).unwrap()
+            self.manager.receive(seat, &line).unwrap()
         } else {
-            let (seat, effects) = self.host.connect(&line).unwrap();
+            let (seat, effects) = self.manager.connect(&line).unwrap();
             client.seat = Some(seat);
             effects
         };
@@ -106,10 +106,10 @@ impl Session {
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Tell(seat, told) => {
+                Effect::Send(seat, message) => {
                     let mut clients = self.clients.iter_mut();
                     let client = clients.find(|client| client.seat == Some(seat)).unwrap();
-                    client.down.push_back(told.to_string());
+                    client.down.push_back(message.to_string());
                 }
                 Effect::Over(record) => {
                     self.records.push(*record);
@@ -128,29 +128,29 @@ impl Session {
         let line = client.down.pop_front().unwrap();
         let line = if self.sloppy { sloppy(&line) } else { line };
         if line.to_lowercase().starts_with("timing") {
-            client.records.extend(client.guest.record());
+            client.records.extend(client.table_client.record());
         }
-        let said = match client.guest.receive(&line).unwrap() {
+        let replies = match client.table_client.receive(&line).unwrap() {
             Prompt::Wait | Prompt::End => Vec::new(),
-            Prompt::Say(said) => vec![said],
-            Prompt::Call(view) => decide_call(&mut client.guest, &view, &mut self.rng),
+            Prompt::Send(message) => vec![message],
+            Prompt::Call(view) => decide_call(&mut client.table_client, &view, &mut self.rng),
             Prompt::Card(view) => {
                 let card = decide_card(&view, &mut self.rng);
-                client.guest.play(card).unwrap()
+                client.table_client.play(card).unwrap()
             }
             Prompt::Explain(..) => panic!("the manager does not ask"),
         };
-        let written = |said: ClientMessage| said.to_string();
-        client.up.extend(said.into_iter().map(written));
+        let written = |message: ClientMessage| message.to_string();
+        client.up.extend(replies.into_iter().map(written));
     }
 
     fn run(&mut self) {
         while self.step() {}
     }
 
-    /// What must be true when all boards are over.
+    /// Checks the session after its last board.
     fn check(&self, boards: &[Board]) {
-        assert!(self.host.has_ended());
+        assert!(self.manager.has_ended());
         assert_eq!(self.records.len(), boards.len());
         for (board, record) in boards.iter().zip(&self.records) {
             assert_eq!(record.board().as_ref(), Some(board));
@@ -163,7 +163,7 @@ impl Session {
     }
 }
 
-/// A manager's line as another manager might have it. Free text is left alone.
+/// Returns a manager's line as another manager might have it. Free text is left alone.
 fn sloppy(line: &str) -> String {
     if ["\"", "Alert", "Infos"]
         .iter()
@@ -185,7 +185,11 @@ fn sloppy(line: &str) -> String {
 }
 
 /// Mostly passes, so that auctions end, and low bids, so that they do not end at once.
-fn decide_call(guest: &mut TableClient, view: &View, rng: &mut Pcg64Mcg) -> Vec<ClientMessage> {
+fn decide_call(
+    table_client: &mut TableClient,
+    view: &View,
+    rng: &mut Pcg64Mcg,
+) -> Vec<ClientMessage> {
     let legal: Vec<_> = calls(&view.auction).take(8).collect();
     let call = legal[rng.random_range(0..legal.len()) * rng.random_range(0..2)];
     let note = match rng.random_range(0..3) {
@@ -193,7 +197,7 @@ fn decide_call(guest: &mut TableClient, view: &View, rng: &mut Pcg64Mcg) -> Vec<
         1 => Some(Note::Infos(FreeText::default())),
         _ => None,
     };
-    guest.call(call, note).unwrap()
+    table_client.call(call, note).unwrap()
 }
 
 fn decide_card(view: &View, rng: &mut Pcg64Mcg) -> Card {
@@ -215,9 +219,9 @@ fn boards(seed: Seed, count: u32) -> Vec<Board> {
     (1..=count).map(board).collect()
 }
 
-/// The play of a record as the manager has it.
+/// Returns the play of a record as the manager has it.
 fn played(record: &Record) -> Option<Play> {
-    record.agreed()?;
+    record.final_contract()?;
     Some(record.play().unwrap())
 }
 
@@ -225,7 +229,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn everybody_agrees_on_what_was_bid_and_played(seed: u64, count in 0u32..4, sloppy: bool) {
+    fn all_clients_agree_on_calls_and_cards(seed: u64, count in 0u32..4, sloppy: bool) {
         let seed = Seed(seed);
         let boards = boards(seed, count);
         let mut session = Session::new(boards.clone(), seed, sloppy);
@@ -245,14 +249,14 @@ proptest! {
                 // A client that has seen all cards played knows all hands; of a board passed out
                 // only its own.
                 let whole = own.hands == board.hands.map(Some);
-                prop_assert_eq!(whole, record.agreed().is_some());
+                prop_assert_eq!(whole, record.final_contract().is_some());
                 prop_assert_eq!(own.hands[seat as usize], Some(board.hands[seat as usize]));
-                // Everybody but partner is told what a call means.
+                // Every client but partner receives the explanation of a call.
                 for remark in &record.call_remarks {
                     let caller = crate::table::after(board.dealer, remark.at);
                     let mut remarks = own.call_remarks.iter();
-                    let told = remarks.any(|own| own.at == remark.at && (sloppy || own == remark));
-                    prop_assert_eq!(told, caller.partner() != seat);
+                    let explained = remarks.any(|own| own.at == remark.at && (sloppy || own == remark));
+                    prop_assert_eq!(explained, caller.partner() != seat);
                 }
             }
         }
@@ -263,14 +267,14 @@ proptest! {
         let boards = boards(Seed(seed), 1);
         let mut session = Session::new(boards.clone(), Seed(seed), false);
         while session.step() {
-            let Some(record) = session.host.record().filter(|_| !session.host.has_ended()) else { continue };
+            let Some(record) = session.manager.record().filter(|_| !session.manager.has_ended()) else { continue };
             for client in &session.clients {
-                let (Some(seat), Some(view)) = (client.seat, client.guest.view()) else { continue };
+                let (Some(seat), Some(view)) = (client.seat, client.table_client.view()) else { continue };
                 // A client may lag behind the manager: replay to where it is.
                 let (auction, cards) = (&record.auction, &record.cards);
                 prop_assert!(auction.starts_with(&view.auction) || view.auction.len() == auction.len() + 1, "{:?}", view);
                 prop_assert!(cards.starts_with(&view.cards) || view.cards.len() == cards.len() + 1);
-                let Some(mut play) = played(&record).filter(|_| agreed(&view.auction, view.dealer).is_some()) else { continue };
+                let Some(mut play) = played(&record).filter(|_| final_contract(&view.auction, view.dealer).is_some()) else { continue };
                 while play.cards().len() > view.cards.len() {
                     play.take_back();
                 }
@@ -293,7 +297,7 @@ proptest! {
             for _ in 0..moment {
                 session.step();
             }
-            let effects = session.host.restart();
+            let effects = session.manager.restart();
             session.take(effects);
         }
         session.run();
@@ -310,8 +314,8 @@ proptest! {
         for _ in 0..moment {
             session.step();
         }
-        if let (Some(seat), false) = (session.clients[at].seat, session.host.has_ended()) {
-            session.host.vacate(seat);
+        if let (Some(seat), false) = (session.clients[at].seat, session.manager.has_ended()) {
+            session.manager.vacate(seat);
             session.clients[at] = Client::new("Substitute", Some(seat));
         }
         session.run();
@@ -321,27 +325,30 @@ proptest! {
 
 #[test]
 fn a_seat_is_found_for_those_who_leave_it_to_the_manager() {
-    let mut host = TableManager::new(vec![]).unwrap();
+    let mut manager = TableManager::new(vec![]).unwrap();
     let seats: Vec<_> = ["A", "B", "A", "B"]
         .map(|team| {
-            host.connect(&TableClient::new(team, None).connect().to_string())
+            manager
+                .connect(&TableClient::new(team, None).connect().to_string())
                 .unwrap()
                 .0
         })
         .into();
     assert_eq!(seats, [Seat::North, Seat::East, Seat::South, Seat::West]);
-    let late = host.connect(&TableClient::new("C", None).connect().to_string());
+    let late = manager.connect(&TableClient::new("C", None).connect().to_string());
     assert_eq!(late.unwrap_err().to_string(), "Error: all seats are taken");
 
-    let mut host = TableManager::new(vec![]).unwrap();
-    host.connect(
-        &TableClient::new("A", Some(Seat::West))
-            .connect()
-            .to_string(),
-    )
-    .unwrap();
+    let mut manager = TableManager::new(vec![]).unwrap();
+    manager
+        .connect(
+            &TableClient::new("A", Some(Seat::West))
+                .connect()
+                .to_string(),
+        )
+        .unwrap();
     let mut sit = |team| {
-        host.connect(&TableClient::new(team, None).connect().to_string())
+        manager
+            .connect(&TableClient::new(team, None).connect().to_string())
             .unwrap()
             .0
     };

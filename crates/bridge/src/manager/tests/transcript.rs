@@ -1,10 +1,10 @@
-//! A conversation written out, as the protocol has it, and both sides held to it.
+//! Tests of both sides of the protocol against a written transcript.
 
 use super::{one_suit_each, seat};
 use crate::manager::{ClientMessage, Effect, ManagerMessage, Prompt, TableClient, TableManager};
 use crate::{Board, Seat};
 
-/// A seat, `>` for what the client says and `<` for what it is told, and the line.
+/// A seat, `>` for a line of the client or `<` for a line of the manager, and the line.
 const OPENING: &str = r#"
 N> Connecting "Us" as North using protocol version 18
 N< North ("Us") seated
@@ -48,7 +48,7 @@ W> West ready for cards
 W< West's cards : S -. H -. D -. C A K Q J T 9 8 7 6 5 4 3 2.
 "#;
 
-/// North declares diamonds, of which he has none: dummy trumps the lead and leads next.
+/// North declares diamonds with none in hand: dummy trumps the lead and leads next.
 const PLAY: &str = r"
 N> North bids 7D Alert. no diamonds
 N> North ready for East's bid
@@ -165,65 +165,69 @@ fn lines(parts: &[&'static str]) -> Vec<(Seat, bool, &'static str)> {
     lines.filter(|line| !line.is_empty()).map(read).collect()
 }
 
-fn host() -> TableManager {
+fn manager() -> TableManager {
     let board = one_suit_each();
     TableManager::new(vec![board, Board::numbered(2, board.hands)]).unwrap()
 }
 
-/// What the manager tells when it hears a line, and its other effects.
-fn handle(host: &mut TableManager, seat: Seat, line: &str) -> (Vec<(Seat, String)>, Vec<Effect>) {
+/// Returns the messages that the manager sends on receiving a line, and the other effects.
+fn handle(
+    manager: &mut TableManager,
+    seat: Seat,
+    line: &str,
+) -> (Vec<(Seat, String)>, Vec<Effect>) {
     let effects = if line.starts_with("Connecting") {
-        host.connect(line).unwrap().1
+        manager.connect(line).unwrap().1
     } else {
-        host.receive(seat, line).unwrap()
+        manager.receive(seat, line).unwrap()
     };
-    let (mut told, mut others) = (Vec::new(), Vec::new());
+    let (mut messages, mut others) = (Vec::new(), Vec::new());
     for effect in effects {
         match effect {
-            Effect::Tell(seat, line) => told.push((seat, line.to_string())),
+            Effect::Send(seat, line) => messages.push((seat, line.to_string())),
             other => others.push(other),
         }
     }
-    (told, others)
+    (messages, others)
 }
 
-/// Plays a conversation to the manager and holds its answers to it. Returns what else happened.
-fn hold_host(host: &mut TableManager, parts: &[&'static str]) -> Vec<Effect> {
-    let (mut told, mut others) = (Vec::new(), Vec::new());
-    for (seat, is_said, line) in lines(parts) {
-        if is_said {
-            assert_eq!(told, [], "before {line}");
-            let (now, more) = handle(host, seat, line);
-            told = now;
+/// Plays a conversation to the manager and checks its messages. Returns the other effects.
+fn check_manager(manager: &mut TableManager, parts: &[&'static str]) -> Vec<Effect> {
+    let (mut messages, mut others) = (Vec::new(), Vec::new());
+    for (seat, from_client, line) in lines(parts) {
+        if from_client {
+            assert_eq!(messages, [], "before {line}");
+            let (now, more) = handle(manager, seat, line);
+            messages = now;
             others.extend(more);
         } else {
-            assert!(!told.is_empty(), "nothing told, but {line}");
-            assert_eq!(told.remove(0), (seat, line.to_owned()));
+            assert!(!messages.is_empty(), "nothing sent, but {line}");
+            assert_eq!(messages.remove(0), (seat, line.to_owned()));
         }
     }
-    assert_eq!(told, []);
+    assert_eq!(messages, []);
     others
 }
 
-/// Plays one seat's part of a conversation to a client and holds its lines to it. Decisions are
+/// Plays one seat's part of a conversation to a client and checks its messages. Decisions are
 /// those of the conversation.
-fn hold_guest(seat: Seat, parts: &[&'static str]) -> TableClient {
-    let mut guest = TableClient::new(["Us", "Them"][seat as usize % 2], Some(seat));
-    let mut said = vec![guest.connect()];
+fn check_client(seat: Seat, parts: &[&'static str]) -> TableClient {
+    let mut table_client = TableClient::new(["Us", "Them"][seat as usize % 2], Some(seat));
+    let mut messages = vec![table_client.connect()];
     let mut need = Prompt::Wait;
-    for (_, is_said, line) in lines(parts).into_iter().filter(|(to, ..)| *to == seat) {
-        if !is_said {
-            assert_eq!(said, [], "before {line}");
-            need = guest.receive(line).unwrap();
+    for (_, from_client, line) in lines(parts).into_iter().filter(|(to, ..)| *to == seat) {
+        if !from_client {
+            assert_eq!(messages, [], "before {line}");
+            need = table_client.receive(line).unwrap();
             continue;
         }
         match std::mem::replace(&mut need, Prompt::Wait) {
-            Prompt::Say(line) => said.push(line),
+            Prompt::Send(line) => messages.push(line),
             Prompt::Call(_) => {
                 let Ok(ClientMessage::Calls(announced_call)) = line.parse() else {
                     panic!("a call, not {line}")
                 };
-                said = guest
+                messages = table_client
                     .call(announced_call.call, announced_call.note)
                     .unwrap();
             }
@@ -231,20 +235,20 @@ fn hold_guest(seat: Seat, parts: &[&'static str]) -> TableClient {
                 let Ok(ClientMessage::Plays(_, card)) = line.parse() else {
                     panic!("a card, not {line}")
                 };
-                said = guest.play(card).unwrap();
+                messages = table_client.play(card).unwrap();
             }
             _ => (),
         }
-        assert!(!said.is_empty(), "nothing said, but {line}");
-        assert_eq!(said.remove(0).to_string(), line);
+        assert!(!messages.is_empty(), "nothing sent, but {line}");
+        assert_eq!(messages.remove(0).to_string(), line);
     }
-    guest
+    table_client
 }
 
 #[test]
 fn the_manager_keeps_to_a_conversation_written_out_by_hand() {
-    let mut host = host();
-    let happened = hold_host(&mut host, &[OPENING, PLAY]);
+    let mut manager = manager();
+    let happened = check_manager(&mut manager, &[OPENING, PLAY]);
     let words: Vec<_> = happened
         .iter()
         .map(|effect| match effect {
@@ -256,7 +260,7 @@ fn the_manager_keeps_to_a_conversation_written_out_by_hand() {
     let expected = "North bids 7D Alert. no diamonds, East passes, South passes, West passes, \
         E HA, S D2, W CT, N S2, S D3, W C2";
     assert_eq!(words.join(", "), expected);
-    let record = host.record().unwrap();
+    let record = manager.record().unwrap();
     assert_eq!(record.players, ["Us", "Them", "Us", "Them"]);
     assert_eq!(
         (record.cards.len(), record.declarer),
@@ -266,39 +270,39 @@ fn the_manager_keeps_to_a_conversation_written_out_by_hand() {
 
 #[test]
 fn four_passes_lead_straight_to_the_next_board() {
-    let mut host = host();
-    let happened = hold_host(&mut host, &[OPENING, PASSED_OUT]);
+    let mut manager = manager();
+    let happened = check_manager(&mut manager, &[OPENING, PASSED_OUT]);
     let Some(Effect::Over(record)) = happened.last() else {
         panic!("{happened:?}")
     };
     assert_eq!(record.points(crate::Side::NorthSouth), Some(0));
-    assert_eq!((host.boards_over(), host.has_ended()), (1, false));
+    assert_eq!((manager.boards_over(), manager.has_ended()), (1, false));
 }
 
 #[test]
 fn the_clients_keep_to_the_same_conversations() {
     for seat in Seat::ALL {
-        let guest = hold_guest(seat, &[OPENING, PLAY]);
-        let view = guest.view().unwrap();
-        assert_eq!(view.agreed().unwrap().declarer, Seat::North);
+        let table_client = check_client(seat, &[OPENING, PLAY]);
+        let view = table_client.view().unwrap();
+        assert_eq!(view.final_contract().unwrap().declarer, Seat::North);
         assert_eq!(view.dummy, Some(one_suit_each().hands[2]));
-        let alerted = guest.notes()[0].is_some();
+        let alerted = table_client.notes()[0].is_some();
         assert_eq!(alerted, seat != Seat::South);
-        hold_guest(seat, &[OPENING, PASSED_OUT]);
+        check_client(seat, &[OPENING, PASSED_OUT]);
     }
 }
 
 #[test]
 fn declarer_is_asked_for_dummys_cards_and_dummy_for_none() {
-    let mut north = hold_guest(Seat::North, &[OPENING, PLAY]);
-    // The end of the transcript: North is to follow to trick 2 from his own hand.
+    let mut north = check_client(Seat::North, &[OPENING, PLAY]);
+    // The end of the transcript: North is to follow to trick 2 from the own hand.
     let need = north.receive("").unwrap();
     assert_eq!(need, Prompt::Wait);
     assert_eq!(north.view().unwrap().turn(), Some(Seat::North));
-    let said = north.play(crate::notation::card("S3").unwrap()).unwrap();
-    let said: Vec<_> = said.iter().map(ClientMessage::to_string).collect();
+    let messages = north.play(crate::notation::card("S3").unwrap()).unwrap();
+    let messages: Vec<_> = messages.iter().map(ClientMessage::to_string).collect();
     assert_eq!(
-        said,
+        messages,
         ["North plays 3S", "North ready for East's card to trick 2"]
     );
     assert_eq!(north.receive("East plays 2H").unwrap(), Prompt::Wait);
@@ -310,9 +314,9 @@ fn declarer_is_asked_for_dummys_cards_and_dummy_for_none() {
 
 #[test]
 fn a_board_in_the_middle_is_given_up_when_another_starts() {
-    let mut east = hold_guest(Seat::East, &[OPENING, PLAY]);
+    let mut east = check_client(Seat::East, &[OPENING, PLAY]);
     let mut say = |line| match east.receive(line).unwrap() {
-        Prompt::Say(said) => said.to_string(),
+        Prompt::Send(message) => message.to_string(),
         other => format!("{other:?}"),
     };
     assert_eq!(

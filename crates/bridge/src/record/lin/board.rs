@@ -33,12 +33,12 @@ enum Broken {
 }
 
 impl Draft {
-    /// Whether there is enough data for a board.
+    /// Returns whether there is enough data for a board.
     pub(super) fn is_board(&self) -> bool {
         self.labelled || self.dealt || !self.record.auction.is_empty()
     }
 
-    /// Whether a tag of this name begins the next board.
+    /// Returns whether a tag of this name begins the next board.
     pub(super) fn ends_before(&self, name: &str) -> bool {
         match name {
             "qx" => self.is_board(),

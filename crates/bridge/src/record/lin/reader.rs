@@ -2,7 +2,7 @@
 
 use super::board::Draft;
 use super::{LAYOUT, OF_MATCH};
-use crate::record::cursor::{Cursor, Diagnostic, Place, excerpt, tidy};
+use crate::record::cursor::{Cursor, Diagnostic, Place, excerpt, trimmed_lines};
 use crate::record::{ParsedRecords, Tag};
 
 /// Reads all boards of a text.
@@ -81,9 +81,9 @@ impl Reader {
         if self.draft.ends_before(&name) {
             self.finish();
         }
-        let text = tidy(value);
+        let text = trimmed_lines(value);
         if name == "pn" {
-            self.names = text.split(',').map(tidy).collect();
+            self.names = text.split(',').map(trimmed_lines).collect();
             if self.names.len() > 8 {
                 self.report(place, "expected at most eight names");
             }

@@ -1,3 +1,5 @@
+//! Tests of LIN files.
+
 use super::*;
 use crate::notation::Ascii;
 use crate::record::Outcome;

@@ -28,7 +28,7 @@ fn pair(text: &mut String, name: &str, value: &str) {
 }
 
 /// Writes the tags of the match, unless they were written already.
-fn match_tags(text: &mut String, record: &Record, said: &mut BTreeMap<&'static str, String>) {
+fn match_tags(text: &mut String, record: &Record, written: &mut BTreeMap<&'static str, String>) {
     for name in OF_MATCH {
         let event = || {
             Some(format!(
@@ -38,10 +38,10 @@ fn match_tags(text: &mut String, record: &Record, said: &mut BTreeMap<&'static s
         };
         let value = record.tag(name).map(str::to_owned);
         let value = value.or_else(|| event().filter(|_| name == "vg"));
-        if let Some(value) = value.filter(|value| said.get(name) != Some(value)) {
+        if let Some(value) = value.filter(|value| written.get(name) != Some(value)) {
             pair(text, name, &value);
             text.push('\n');
-            said.insert(name, value);
+            written.insert(name, value);
         }
     }
 }
@@ -73,7 +73,7 @@ fn board(text: &mut String, record: &Record) {
     }
 }
 
-/// Whether a tag is LIN's and not written from a field.
+/// Returns whether a tag is LIN's and not written from a field.
 fn is_own(tag: &Tag) -> bool {
     let name = tag.name.as_str();
     let two = name.len() == 2

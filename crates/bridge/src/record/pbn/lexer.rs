@@ -1,6 +1,6 @@
 //! Lexer of PBN files: tags, words, comments and empty lines.
 
-use crate::record::cursor::{Cursor, Diagnostic, Place, excerpt, is_line_end, tidy};
+use crate::record::cursor::{Cursor, Diagnostic, Place, excerpt, is_line_end, trimmed_lines};
 
 /// A tag, and the words that follow it.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl<'a> Lexer<'a> {
             }
             self.rest_of_line()
         };
-        tidy(text)
+        trimmed_lines(text)
     }
 
     fn word(&mut self) -> &'a str {
@@ -82,7 +82,7 @@ impl<'a> Lexer<'a> {
         self.cursor.take_while(|letter| !ends(letter))
     }
 
-    /// A word of a table that may contain blanks, with its quotes.
+    /// Returns a word of a table that may contain blanks, with its quotes.
     fn quoted(&mut self) -> &'a str {
         let start = self.cursor.rest();
         self.cursor.take();
@@ -135,7 +135,7 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// A value from its opening quote to the bracket that closes the tag.
+    /// Returns a value from its opening quote to the bracket that closes the tag.
     fn value(&mut self, tag: Place) -> String {
         self.cursor.take();
         let mut value = String::new();
@@ -167,7 +167,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the tag ends here, after a quote.
+    /// Returns whether the tag ends here, after a quote.
     fn closed(&mut self, tag: Place) -> bool {
         let mut ahead = self.cursor;
         ahead.skip_blanks();

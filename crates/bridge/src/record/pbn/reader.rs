@@ -20,7 +20,7 @@ impl RawGame<'_> {
         self.names.contains(name)
     }
 
-    /// Whether a tag of this name (in lower case) begins the next game.
+    /// Returns whether a tag of this name (in lower case) begins the next game.
     ///
     /// It does after an empty line, except a section that this game has not had yet. Some files
     /// have no empty lines between games: then the first repeated tag does.

@@ -249,9 +249,9 @@ impl RecordBuilder<'_> {
             self.report(tag.value_place, fault);
             None
         });
-        let agreed = self.record.agreed()?.leader();
-        let leader = named.unwrap_or(agreed);
-        if leader != agreed {
+        let final_contract = self.record.final_contract()?.leader();
+        let leader = named.unwrap_or(final_contract);
+        if leader != final_contract {
             self.record.leader = Some(leader);
             let first = section.entries.first();
             let admitted = first.is_some_and(|entry| entry.remark.irregular.is_some());
@@ -264,7 +264,7 @@ impl RecordBuilder<'_> {
             if whole && !admitted && !self.record.irregular_declarer {
                 self.report(
                     tag.value_place,
-                    format!("{agreed} should lead, not {leader}"),
+                    format!("{final_contract} should lead, not {leader}"),
                 );
             }
         }

@@ -1,3 +1,5 @@
+//! Tests of PBN files.
+
 use super::*;
 use crate::notation::Ascii;
 use crate::record::Outcome;
@@ -16,7 +18,7 @@ fn survives(record: Record) {
     assert_eq!(read_strict(&write(&records)), Ok(records));
 }
 
-/// A game of 3NT by North, led by East.
+/// Returns a game of 3NT by North, led by East.
 fn with_play(rows: &str) -> String {
     format!("[Deal \"{DEAL}\"]\n[Contract \"3NT\"]\n[Declarer \"N\"]\n[Play \"E\"]\n{rows}\n")
 }
@@ -31,7 +33,7 @@ fn cards(record: &Record) -> String {
 }
 
 #[test]
-fn seats_have_their_columns_whoever_leads() {
+fn seats_have_their_columns_for_every_leader() {
     let record = one(&with_play("SJ S5 S3 SA\n- - - H3\n*"));
     assert_eq!(cards(&record), "E:SJ S:S5 W:S3 N:SA N:H3");
     assert_eq!(record.play().unwrap().turn(), Some(Seat::East));
@@ -120,7 +122,7 @@ fn a_play_without_a_contract_is_skipped() {
 }
 
 #[test]
-fn an_ending_may_be_led_by_anybody() {
+fn an_ending_may_be_led_by_any_seat() {
     let game = "[Deal \"N:A.K.. K.A.. Q.Q.. J.J..\"]\n[Contract \"3NT\"]\n[Declarer \"N\"]\n[Play \"N\"]\nSA SK\n*\n";
     let record = one(game);
     assert_eq!(cards(&record), "N:SA E:SK");
@@ -167,7 +169,7 @@ fn an_auction_may_be_unfinished() {
             (2, ongoing),
             "{calls}"
         );
-        assert_eq!(record.agreed(), None);
+        assert_eq!(record.final_contract(), None);
     }
     let passed = one("[Auction \"N\"]\nAP\n");
     assert_eq!(passed.contract, Some(Outcome::PassedOut));
@@ -327,7 +329,7 @@ fn values_are_taken_from_earlier_games() {
 }
 
 #[test]
-fn games_are_told_apart() {
+fn games_are_separated() {
     let numbers = |text: &str| {
         let records = read_strict(text).unwrap();
         records
@@ -410,7 +412,7 @@ fn tags_may_be_written_carelessly() {
 }
 
 #[test]
-fn tables_and_bare_lines_are_told_apart() {
+fn tables_differ_from_bare_lines() {
     let text = "[Board \"1\"]\n[ScoreTable \"Rank;Names\"]\n 1   \"Ann ; Bob\"  ; best\n2 \"Eve\"\n[Deal \"?\"]\nHCP 12 10\n";
     let parsed = read(text);
     assert_eq!(

@@ -40,7 +40,7 @@ fn game(text: &mut String, record: &Record) {
     }
 }
 
-/// Whether a line would be read again as a row of a table.
+/// Returns whether a line would be read again as a row of a table.
 fn is_row(row: &str) -> bool {
     let mut lexer = Lexer::new(row);
     let words = lexer.by_ref().all(|token| matches!(token, Token::Word(..)));
@@ -131,18 +131,23 @@ fn mark(irregular: bool) -> &'static str {
 }
 
 fn declarer(record: &Record) -> Option<String> {
-    let agreed = record.agreed().map(|agreed| agreed.declarer);
-    let seat = record.declarer.or(agreed).map(|seat| seat.to_string());
+    let final_contract = record
+        .final_contract()
+        .map(|final_contract| final_contract.declarer);
+    let seat = record
+        .declarer
+        .or(final_contract)
+        .map(|seat| seat.to_string());
     let irregular = record.irregular_declarer;
     (seat.is_some() || irregular)
         .then(|| format!("{}{}", mark(irregular), seat.unwrap_or_default()))
 }
 
 fn contract(record: &Record) -> Option<String> {
-    let agreed = record
-        .agreed()
-        .map(|agreed| Outcome::Played(agreed.contract));
-    Some(match record.contract.or(agreed)? {
+    let final_contract = record
+        .final_contract()
+        .map(|final_contract| Outcome::Played(final_contract.contract));
+    Some(match record.contract.or(final_contract)? {
         Outcome::PassedOut => "Pass".to_owned(),
         Outcome::Played(contract) => Ascii(contract).to_string(),
     })
@@ -201,7 +206,7 @@ impl Notes {
 
 fn auction(text: &mut String, record: &Record) {
     let ended = record.auction.has_ended();
-    let begun = record.ongoing && record.agreed().is_none();
+    let begun = record.ongoing && record.final_contract().is_none();
     if record.auction.is_empty() && !begun {
         return;
     }

@@ -1,3 +1,5 @@
+//! Tests of aiming on every law of motion, against the stepped reference.
+
 use super::*;
 use crate::delivery::FASTEST;
 use crate::delivery::crossing::{at_distance, over_line, rest_of, target_of};
@@ -30,7 +32,7 @@ fn targets() -> impl Iterator<Item = Vector> {
         .flat_map(move |x| along.map(|y| Vector::new(x, y)))
 }
 
-/// The laws of the platforms, with their own time step.
+/// Returns the laws of the platforms, with their own time step.
 fn platforms() -> [Reference; 3] {
     [Parameters::legacy(), Parameters::dc2(), Parameters::fcv1()].map(Reference::new)
 }
@@ -132,7 +134,7 @@ fn a_draw_needs_no_guess_of_the_speed() {
     }
 }
 
-/// The shot's speed at the target, having asserted that it passes there.
+/// Returns the shot's speed at the target, having asserted that it passes there.
 fn passes(reference: &Reference, shot: &Shot, target: Vector) -> f64 {
     let sheet = &reference.parameters.sheet;
     let distance = hack_distance(reference, target);

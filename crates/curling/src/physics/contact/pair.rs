@@ -38,7 +38,7 @@ impl Pair {
         }
     }
 
-    /// The bits of both slots.
+    /// Returns the bits of both slots.
     pub(crate) fn mask(&self) -> u16 {
         1 << self.slots[0] | 1 << self.slots[1]
     }

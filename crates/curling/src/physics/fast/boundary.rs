@@ -6,7 +6,7 @@
 use super::{EventSimulation, NEVER};
 use crate::physics::glide::{Glide, Law};
 use crate::physics::law::StepLaw;
-use crate::physics::stepper::came_near;
+use crate::physics::stepper::was_near;
 use crate::sheet::{Region, RemovalDelay};
 use crate::stones::bits;
 use crate::vector::Vector;
@@ -117,7 +117,7 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
             .filter(passing)
             .any(|other| {
                 let motion = self.motion(other, step);
-                came_near(motion.at - place, motion.velocity)
+                was_near(motion.at - place, motion.velocity)
             })
     }
 

@@ -140,9 +140,9 @@ impl<L: Law, S: StepLaw<f64>> EventSimulation<'_, L, S> {
         }
     }
 
-    /// The general case of [`EventSimulation::collide`]: all stones in motion advance step by step
-    /// until none touches another. The stones of the pair are already part of the contact if they
-    /// are `touched`.
+    /// The general case of [`EventSimulation::collide`]: all stones in motion advance step
+    /// by step until none touches another. The stones of the pair are already part of the contact
+    /// if they are `touched`.
     fn collide_group(
         &mut self,
         pair: &Pair,

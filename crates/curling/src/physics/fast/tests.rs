@@ -1,3 +1,5 @@
+//! Tests of the event-driven simulation against the time-stepping one.
+
 use super::*;
 use crate::physics::glide::AnyLaw;
 use crate::physics::law::{CoulombStep, Fcv1Step};
@@ -23,8 +25,8 @@ fn simulate(parameters: &Parameters, mode: Mode, throw: &Throw) -> Outcome {
     physics.throw(mode, throw).unwrap()
 }
 
-/// The largest distance between the stones of two outcomes; infinite if different stones are in
-/// play.
+/// Returns the largest distance between the stones of two outcomes; infinite if different stones
+/// are in play.
 fn apart(one: &Outcome, other: &Outcome) -> f64 {
     if one.stones.mask() != other.stones.mask() {
         return f64::INFINITY;
@@ -74,7 +76,7 @@ fn with_path<T>(
     look(&|time| glide.at(time), glide.duration())
 }
 
-/// The time of the first step at which something is so.
+/// Returns the time of the first step at which a condition holds.
 fn first_step(
     parameters: &Parameters,
     at: &dyn Fn(f64) -> Motion,
@@ -84,7 +86,7 @@ fn first_step(
     times.find(|&time| so(at(time))).unwrap()
 }
 
-/// A direction turned counter-clockwise.
+/// Returns a direction turned counter-clockwise.
 fn turned(direction: Vector, angle: f64) -> Vector {
     let (sin, cos) = libm::sincos(angle);
     direction * cos + direction.left() * sin
@@ -163,7 +165,7 @@ fn a_stone_that_slowly_bends_towards_another_grazes_it() {
     }
 }
 
-/// The draw whose path turns back at `side`, to the right.
+/// Returns the draw whose path turns back at `side`, to the right.
 fn wide(parameters: &Parameters, speed: f64, side: f64) -> Shot {
     let farthest = |shot: &Shot| {
         with_path(parameters, shot, |at, duration| {
@@ -230,7 +232,7 @@ fn a_stone_beside_the_sheet_hits_those_that_it_keeps_awake() {
 }
 
 /// Five stones close together on the legacy platform, and a hit.
-fn assert_cluster_like_twin(places: [(f64, f64); 5], velocity: (f64, f64)) {
+fn assert_cluster_matches_the_stepper(places: [(f64, f64); 5], velocity: (f64, f64)) {
     let mut slot = 0..;
     let places = places.map(|(x, y)| (slot.next().unwrap(), Vector::new(x, y)));
     let throw = Throw {
@@ -250,7 +252,7 @@ fn a_stone_that_a_contact_has_moved_and_left_at_rest_is_met_where_it_lies_now() 
         (-0.475, -1.467),
         (-0.436, -0.762),
     ];
-    assert_cluster_like_twin(one, (-0.8, 33.39));
+    assert_cluster_matches_the_stepper(one, (-0.8, 33.39));
     let other = [
         (-0.341, -0.676),
         (-0.147, -0.992),
@@ -258,7 +260,7 @@ fn a_stone_that_a_contact_has_moved_and_left_at_rest_is_met_where_it_lies_now() 
         (-0.468, -1.159),
         (0.471, -1.292),
     ];
-    assert_cluster_like_twin(other, (-0.59, 31.57));
+    assert_cluster_matches_the_stepper(other, (-0.59, 31.57));
 }
 
 #[test]
@@ -270,7 +272,7 @@ fn a_contact_that_outlasts_the_plans_of_others_does_not_turn_time_back() {
         (0.281, -1.356),
         (-0.239, -0.999),
     ];
-    assert_cluster_like_twin(one, (-0.67, 32.14));
+    assert_cluster_matches_the_stepper(one, (-0.67, 32.14));
     let other = [
         (-0.479, -1.13),
         (0.058, -0.634),
@@ -278,7 +280,7 @@ fn a_contact_that_outlasts_the_plans_of_others_does_not_turn_time_back() {
         (0.387, -1.263),
         (0.046, -1.282),
     ];
-    assert_cluster_like_twin(other, (-0.9, 31.53));
+    assert_cluster_matches_the_stepper(other, (-0.9, 31.53));
 }
 
 /// Stones that do not overlap, and a shot among them.
@@ -313,7 +315,8 @@ fn throws(speeds: std::ops::Range<f64>) -> impl Strategy<Value = Throw> {
     })
 }
 
-/// Whether every stone that only one outcome has lies there within two centimetres of an edge.
+/// Returns whether every stone that only one outcome has lies there within two centimetres of an
+/// edge.
 fn differ_at_edges_only(parameters: &Parameters, one: &Outcome, other: &Outcome) -> bool {
     let bounds = &parameters.bounds;
     let near_edge = |at: Vector| {

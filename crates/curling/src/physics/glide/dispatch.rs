@@ -38,7 +38,7 @@ pub enum AnyGlide<'a> {
 }
 
 impl AnyLaw {
-    /// Returns the law of these parameters' ice.
+    /// Creates the law of these parameters' ice.
     pub fn new(parameters: &Parameters) -> Self {
         match &parameters.ice {
             Ice::Coulomb(ice) if ice.skewed => AnyLaw::Skewed(SkewedLaw::new(ice, parameters.step)),

@@ -16,7 +16,7 @@ pub(in crate::physics) fn ceil(x: f64) -> f64 {
     whole + f64::from(u8::from(whole < x))
 }
 
-/// The natural logarithm.
+/// Returns the natural logarithm.
 #[inline]
 pub(super) fn ln(x: f64) -> f64 {
     /// The bits of √½: a number between it and √2 has exponent zero here.
@@ -38,7 +38,7 @@ pub(super) fn ln(x: f64) -> f64 {
     exponent * std::f64::consts::LN_2 + s * (low + s4 * (middle + s4 * high))
 }
 
-/// The exponential.
+/// Returns the exponential.
 #[inline]
 pub(super) fn exp(x: f64) -> f64 {
     if x.abs() > NARROW {

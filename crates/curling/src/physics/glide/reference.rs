@@ -63,7 +63,7 @@ pub(super) struct Tolerance {
     pub spin: f64,
 }
 
-/// All states from the start until the stone is at rest, both included.
+/// Returns all states from the start until the stone is at rest, both included.
 fn steps(start: Motion, next: impl Fn(Motion) -> Motion) -> Vec<Motion> {
     let mut all = vec![start];
     let mut motion = start;
@@ -133,7 +133,7 @@ fn compare(
     Ok(())
 }
 
-/// The distance of a point from the segment between two others.
+/// Returns the distance of a point from the segment between two others.
 fn from_segment(point: Vector, a: Vector, b: Vector) -> f64 {
     let (chord, to) = (b - a, point - a);
     let share = (to.dot(chord) / chord.length_squared().max(1e-30)).clamp(0.0, 1.0);
@@ -180,8 +180,8 @@ fn check_left(glide: &impl Glide, all: &[Motion], step: f64) -> Result<(), TestC
     for (index, pair) in all.windows(2).enumerate().rev() {
         left += (pair[1].at - pair[0].at).length();
         if index % 97 == 0 {
-            let said = glide.time_when_left(left);
-            let apart = (said - index as f64 * step).abs() * pair[0].velocity.length();
+            let predicted = glide.time_when_left(left);
+            let apart = (predicted - index as f64 * step).abs() * pair[0].velocity.length();
             prop_assert!(apart < 0.03, "{left} m are left {apart} m from there");
         }
     }

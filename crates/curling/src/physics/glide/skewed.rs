@@ -230,8 +230,8 @@ impl Path for SkewedPath<'_> {
         ))
     }
 
-    /// A heading never crosses an eigenvector of friction, so all of a path curves the way it
-    /// starts to.
+    /// A heading never crosses an eigenvector of friction, so all of a path curves the way
+    /// it starts to.
     #[inline]
     fn curvature_sign(&self) -> f64 {
         -self.bend.lean * self.blend.diagonal * self.blend.across

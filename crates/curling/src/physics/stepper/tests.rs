@@ -1,10 +1,12 @@
+//! Tests of the energy of stones in the time-stepping simulation.
+
 use super::*;
 use crate::physics::law::{CoulombStep, Fcv1Step};
 use crate::physics::{Ice, with_step_law};
 use crate::shot::{Shot, Turn};
 use proptest::prelude::*;
 
-/// The energy of all stones in motion and turning, in joules a kilogram.
+/// Returns the energy of all stones in motion and turning, in joules a kilogram.
 fn energy<R: Real, S: StepLaw<R>>(stepper: &Stepper<'_, R, S>) -> f64 {
     let of = |slot: usize| {
         let body = &stepper.bodies[slot];
@@ -15,9 +17,9 @@ fn energy<R: Real, S: StepLaw<R>>(stepper: &Stepper<'_, R, S>) -> f64 {
     bits(stepper.present).map(of).sum()
 }
 
-/// The relative gain of energy allowed in a step: rounding only. When a stone touches two others at
-/// once, solving one contact after the other may add some, in the official engine too: up to three
-/// hundredths, in a few shots of ten thousand.
+/// Returns the relative gain of energy allowed in a step: rounding only. When a stone touches two
+/// others at once, solving one contact after the other may add some, in the official engine too: up
+/// to three hundredths, in a few shots of ten thousand.
 fn allowed(touching: u16) -> f64 {
     if touching.count_ones() > 2 {
         0.05
@@ -26,7 +28,7 @@ fn allowed(touching: u16) -> f64 {
     }
 }
 
-/// The largest relative growth of energy in a step of a shot, beyond what is allowed.
+/// Returns the largest relative growth of energy in a step of a shot, beyond what is allowed.
 fn largest_growth<R: Real, S: StepLaw<R>>(law: S, parameters: &Parameters, throw: &Throw) -> f64 {
     let mut stepper = Stepper::new(law, parameters, None, throw);
     let mut worst = f64::NEG_INFINITY;

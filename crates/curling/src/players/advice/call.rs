@@ -278,7 +278,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// A call that names no stone.
+    /// Returns a call that names no stone.
     fn called(&self, call: Call) -> ShotCall {
         let stops = |at| Thrown::Stops(Place::of(at));
         ShotCall {
@@ -291,7 +291,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A call that names the stone it is played on.
+    /// Returns a call that names the stone it is played on.
     fn on(&self, call: Call, slot: usize) -> ShotCall {
         ShotCall {
             stone: Some(self.stone(slot)),
@@ -299,7 +299,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The call of a shot that moved nothing.
+    /// Returns the call of a shot that moved nothing.
     fn quiet(&self) -> ShotCall {
         let Some(at) = self.effect.rest else {
             return self.called(Call::Through);
@@ -318,7 +318,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The call of a shot that moved stones, all of which stay in play.
+    /// Returns the call of a shot that moved stones, all of which stay in play.
     fn push(&self) -> ShotCall {
         let slot = self.effect.touched.unwrap_or(self.effect.moved[0]);
         let lay = self.place_before(slot);
@@ -334,7 +334,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The call of a shot that took stones out.
+    /// Returns the call of a shot that took stones out.
     fn hit(&self) -> ShotCall {
         let removed = &self.effect.removed;
         let touched = self.effect.touched.unwrap_or(removed[0]);
@@ -364,12 +364,13 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether taking out this stone is a peel: a guard, and the thrown stone leaves play too.
+    /// Returns whether taking out this stone is a peel: a guard, and the thrown stone leaves play
+    /// too.
     fn peels(&self, slot: usize) -> bool {
         self.effect.rest.is_none() && self.place_before(slot).length() >= HOUSE
     }
 
-    /// The fate of the thrown stone after a hit.
+    /// Returns the fate of the thrown stone after a hit.
     fn roll(&self, touched: usize) -> Thrown {
         match self.effect.rest {
             None => Thrown::Out,
@@ -382,7 +383,7 @@ impl Scene<'_> {
         self.before.get(slot).map_or(Vector::ZERO, |stone| stone.at)
     }
 
-    /// The nearest stone that covers a place.
+    /// Returns the nearest stone that covers a place.
     fn cover(&self, at: Vector) -> Option<usize> {
         let before = self.before.iter().filter(|(_, stone)| {
             let ahead = at.y - stone.at.y;
@@ -392,8 +393,8 @@ impl Scene<'_> {
         nearest.map(|(slot, _)| slot)
     }
 
-    /// The own stone in the house that a guard at a place covers: of several the one nearest the
-    /// tee.
+    /// Returns the own stone in the house that a guard at a place covers: of several the one
+    /// nearest the tee.
     fn covered(&self, at: Vector) -> Option<usize> {
         let hidden = self.before.iter().filter(|(slot, stone)| {
             slot % 2 == self.thrower
@@ -404,7 +405,7 @@ impl Scene<'_> {
         best.map(|(slot, _)| slot)
     }
 
-    /// The stone behind a place to which a stone there is frozen.
+    /// Returns the stone behind a place to which a stone there is frozen.
     fn neighbour(&self, at: Vector) -> Option<usize> {
         let mut near = self.before.iter().filter(|(_, stone)| {
             let apart = stone.at - at;

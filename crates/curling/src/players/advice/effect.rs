@@ -52,13 +52,14 @@ impl Effect {
         let verdict = guard::judge(curling.rules(), before, &ran, slot);
         let first = trail.iter().find(|stretch| stretch.slot == slot);
         let mut effect = Effect::between(before, &ran, slot);
-        effect.touched = first.and_then(|stretch| effect.met(before, stretch.to));
+        effect.touched = first.and_then(|stretch| effect.hit_stone(before, stretch.to));
         effect.drives = trail.iter().any(|stretch| {
-            let met = Some(stretch.slot) == effect.touched;
-            met && effect
-                .removed
-                .iter()
-                .any(|&slot| slot != stretch.slot && touches(before, slot, stretch.to))
+            let hit_stone = Some(stretch.slot) == effect.touched;
+            hit_stone
+                && effect
+                    .removed
+                    .iter()
+                    .any(|&slot| slot != stretch.slot && touches(before, slot, stretch.to))
         });
         Effect {
             after: verdict.stones,
@@ -89,13 +90,13 @@ impl Effect {
     }
 
     /// Returns the stone that one with its centre at a place runs into.
-    fn met(&self, before: &Stones, at: Vector) -> Option<usize> {
+    fn hit_stone(&self, before: &Stones, at: Vector) -> Option<usize> {
         let changed = self.removed.iter().chain(&self.moved).copied();
         let near = changed.filter(|&slot| touches(before, slot, at));
         near.min_by(|&a, &b| gap(before, a, at).total_cmp(&gap(before, b, at)))
     }
 
-    /// Whether two effects are equal apart from the final places of the stones.
+    /// Returns whether two effects are equal apart from the final places of the stones.
     pub fn is_like(&self, other: &Effect) -> bool {
         self.foul == other.foul
             && self.removed == other.removed
@@ -103,8 +104,8 @@ impl Effect {
             && self.rest.is_some() == other.rest.is_some()
     }
 
-    /// Whether this is the intended effect: the same stones removed and moved, and the thrown one
-    /// within half a metre of its place.
+    /// Returns whether this is the intended effect: the same stones removed and moved, and the
+    /// thrown one within half a metre of its place.
     pub fn is_as_intended(&self, intended: &Effect) -> bool {
         let close = match (self.rest, intended.rest) {
             (Some(here), Some(there)) => (here - there).length() <= NEAR,

@@ -114,7 +114,7 @@ fn hit(shot: &ShotCall, on: &str, naming: Naming) -> String {
     words + &roll + &lost
 }
 
-/// The name of the place where the thrown stone stops.
+/// Returns the name of the place where the thrown stone stops.
 fn stop(shot: &ShotCall) -> String {
     match shot.thrown {
         Thrown::Stops(to) | Thrown::Rolls(to) => place(to),
@@ -122,7 +122,7 @@ fn stop(shot: &ShotCall) -> String {
     }
 }
 
-/// A place as the end of a movement: "to the button", "behind the house".
+/// Returns a place as the end of a movement: "to the button", "behind the house".
 fn towards(to: Place) -> String {
     match to {
         Place::Behind => place(to),
@@ -130,7 +130,7 @@ fn towards(to: Place) -> String {
     }
 }
 
-/// The end of a sentence about the thrown stone, which curlers call the shooter.
+/// Returns the end of a sentence about the thrown stone, which curlers call the shooter.
 fn shooter(thrown: Thrown) -> String {
     match thrown {
         Thrown::Out => ", shooter rolls out".to_owned(),

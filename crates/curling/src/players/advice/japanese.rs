@@ -99,7 +99,7 @@ fn hit(shot: &ShotCall, on: &str, naming: Naming) -> String {
     words + &rest + &lost
 }
 
-/// The name of the place where the thrown stone stops.
+/// Returns the name of the place where the thrown stone stops.
 fn stop(shot: &ShotCall) -> String {
     match shot.thrown {
         Thrown::Stops(to) | Thrown::Rolls(to) => place(to),
@@ -107,7 +107,7 @@ fn stop(shot: &ShotCall) -> String {
     }
 }
 
-/// The end of a sentence about the thrown stone, after a noun that takes 「する」.
+/// Returns the end of a sentence about the thrown stone, after a noun that takes 「する」.
 fn shooter(thrown: Thrown) -> String {
     match thrown {
         Thrown::Out => "し、投げたストーンも外へ出す".to_owned(),
@@ -116,7 +116,7 @@ fn shooter(thrown: Thrown) -> String {
     }
 }
 
-/// The end of a sentence about another stone that says where the thrown one stops.
+/// Returns the end of a sentence about another stone, with the resting place of the thrown one.
 fn beside(thrown: Thrown) -> String {
     match thrown {
         Thrown::Out => "し、投げたストーンは外へ出す".to_owned(),

@@ -1,3 +1,5 @@
+//! Tests of advice: names of places, calls, sentences, outcomes.
+
 use super::call::{NamedStone, Thrown};
 use super::*;
 use crate::conditions::Conditions;
@@ -13,13 +15,13 @@ static CURLING: LazyLock<Curling> =
 static JIRITSU: LazyLock<Jiritsu> =
     LazyLock::new(|| Jiritsu::new(&CURLING, &Settings::quick()).expect("a player"));
 
-/// A player of the lineup, to be asked.
+/// Returns an analyst of the lineup.
 fn analyst(spec: &str) -> Box<dyn ShotAnalyst> {
     let lineup = crate::lineup::of(CURLING.clone());
     lineup.build_analyst(&spec.parse().unwrap()).expect(spec)
 }
 
-/// The last end, level, with some stones; `shot` is thrown next.
+/// Returns the last end, level, with some stones; `shot` is thrown next.
 fn game(shot: u8, stones: &[(usize, f64, f64)]) -> Game {
     let mut game = Game::new(CURLING.rules()).unwrap();
     (game.end, game.shot) = (9, shot);
@@ -33,7 +35,7 @@ fn advice(game: &Game, top: usize) -> Advice {
     Advice::new(&*JIRITSU, &CURLING, game, &Control::new(Seed(1)), top).unwrap()
 }
 
-/// The call for a position that a shot of the next slot turned into another.
+/// Returns the call for a position that a shot of the next slot turned into another.
 fn called(before: &Game, change: impl Fn(&mut Stones), touched: Option<usize>) -> (Call, String) {
     let slot = before.slot().unwrap();
     let mut after = before.stones;
@@ -79,7 +81,7 @@ fn places_have_their_names() {
 }
 
 #[test]
-fn a_call_is_told_in_both_languages() {
+fn a_call_has_sentences_in_both_languages() {
     let call = ShotCall {
         call: Call::TakeOut,
         stone: Some(NamedStone {
@@ -311,7 +313,7 @@ fn players_that_sample_say_how_exact_they_are() {
 }
 
 #[test]
-fn players_that_value_nothing_can_be_asked_too_and_it_is_said() {
+fn players_without_values_give_advice_without_values() {
     for name in ["draw:turn=ccw", "random", "sample:mended=on"] {
         let player = analyst(name);
         let before = game(14, &[(13, 0.3, 0.2)]);
@@ -332,7 +334,7 @@ fn every_player_of_the_roster_can_be_asked() {
 }
 
 #[test]
-fn where_no_shot_comes_next_it_is_said() {
+fn without_a_next_shot_advice_is_an_error() {
     let ask = |game: &Game| {
         let control = Control::new(Seed(1));
         Advice::new(&*JIRITSU, &CURLING, game, &control, 1).unwrap_err()

@@ -119,7 +119,7 @@ pub const FEATURES: usize = 2 * SCORES + 2 * TEAM_FEATURES;
 pub struct Features(pub [f64; FEATURES]);
 
 impl Features {
-    /// The features of an empty sheet with this score.
+    /// Returns the features of an empty sheet with this score.
     pub(super) fn of(score: HouseScore) -> Self {
         let mut features = Features([0.0; FEATURES]);
         features.0[score_index(score.now)] = 1.0;

@@ -87,7 +87,7 @@ impl<'a> PreparedPosition<'a> {
         position
     }
 
-    /// A stone without its interactions.
+    /// Returns a stone without its interactions.
     #[inline]
     fn alone(&self, slot: usize, at: Vector) -> StoneState {
         let Evaluation { rules, weights, .. } = self.evaluation;
@@ -308,7 +308,7 @@ fn stone_value(weights: &Weights, stone: &StoneState) -> f64 {
     if stone.team == 1 { n } else { -n }
 }
 
-/// The learned value of a stone, for the hammer.
+/// Returns the learned value of a stone, for the hammer.
 #[inline]
 fn learned_stone_value(learned: &LearnedWeights, stone: &StoneState) -> f64 {
     let team: &TeamWeights = &learned.teams[stone.team as usize & 1];
@@ -320,7 +320,7 @@ fn learned_stone_value(learned: &LearnedWeights, stone: &StoneState) -> f64 {
     team.zones[zone] + k * (team.k + team.ktd * td) + h * (team.h + team.htd * td) + in_house
 }
 
-/// The smaller of two numbers, in one instruction.
+/// Returns the smaller of two numbers, in one instruction.
 #[inline]
 fn smaller(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }

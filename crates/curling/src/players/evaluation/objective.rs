@@ -18,7 +18,7 @@ pub struct Objective {
 }
 
 impl Objective {
-    /// The objective of the paper, without a value model.
+    /// Creates the objective of the paper, without a value model.
     pub fn new(utility: EndUtility) -> Self {
         Objective {
             utility,
@@ -26,7 +26,7 @@ impl Objective {
         }
     }
 
-    /// The objective with a value model, for the slots the model has.
+    /// Returns the objective with a value model, for the slots the model has.
     pub fn with_model(utility: EndUtility, model: &ValueModel) -> Self {
         let learned = (0..SLOTS)
             .map(|slot| model.before(slot))
@@ -35,12 +35,12 @@ impl Objective {
         Objective { utility, learned }
     }
 
-    /// The utility of the end's results.
+    /// Returns the utility of the end's results.
     pub fn utility(&self) -> &EndUtility {
         &self.utility
     }
 
-    /// The learned weights for positions before a slot is thrown, if there are any.
+    /// Returns the learned weights for positions before a slot is thrown, if there are any.
     #[inline]
     pub(super) fn learned(&self, next: usize) -> Option<&LearnedWeights> {
         self.learned.get(next)?.as_ref()

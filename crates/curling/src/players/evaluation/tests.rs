@@ -1,3 +1,5 @@
+//! Tests of the evaluation: the paper's terms by hand, and the incremental evaluation.
+
 use super::super::end_utility::EndUtility;
 use super::super::protection::Settings;
 use super::*;
@@ -30,7 +32,7 @@ fn stones(places: &[(usize, f64, f64)]) -> Stones {
     stones
 }
 
-/// What points are worth, by the paper.
+/// Returns the utility of points in the paper.
 fn points() -> Objective {
     Objective::new(EndUtility::points())
 }
@@ -43,8 +45,8 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12
 }
 
-/// The value by the definition: the score, with the stone given away really given away, and the
-/// terms of every stone.
+/// Returns the value by the definition: the score, with the stone given away really given away, and
+/// the terms of every stone.
 fn plain(evaluation: &Evaluation, stones: &Stones, next: usize, utility: &EndUtility) -> f64 {
     if next == SLOTS {
         return utility.of(-score::points(&evaluation.rules, stones));
@@ -214,7 +216,7 @@ fn places() -> impl Strategy<Value = Vec<Option<(f64, f64)>>> {
     prop::collection::vec(prop::option::of(place), SLOTS)
 }
 
-/// The stones of the slots before `next`.
+/// Returns the stones of the slots before `next`.
 fn position(places: &[Option<(f64, f64)>], next: usize) -> Stones {
     let mut stones = Stones::none();
     for (slot, place) in places.iter().enumerate().take(next) {

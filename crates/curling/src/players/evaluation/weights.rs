@@ -84,14 +84,14 @@ impl Weights {
             ("c", self.c),
         ];
         let long = |&&(_, value): &&(_, f64)| !(value.is_finite() && value > 0.0);
-        let wrong = lengths.iter().find(long);
-        let wrong = wrong.or(others.iter().find(|(_, value)| !value.is_finite()));
-        let wrong = match wrong {
+        let invalid = lengths.iter().find(long);
+        let invalid = invalid.or(others.iter().find(|(_, value)| !value.is_finite()));
+        let invalid = match invalid {
             // The additional distance may be 0.
             None if !(self.b.is_finite() && self.b >= 0.0) => Some(&("b", self.b)),
-            wrong => wrong,
+            invalid => invalid,
         };
-        wrong.map_or(Ok(()), |&(what, value)| Err(WeightsError { what, value }))
+        invalid.map_or(Ok(()), |&(what, value)| Err(WeightsError { what, value }))
     }
 
     /// mu before the stone of this slot is thrown.

@@ -143,7 +143,7 @@ impl Search {
         Ok(())
     }
 
-    /// The settings of expectimax, with a clock or without.
+    /// Returns the settings of expectimax, with a clock or without.
     pub(super) fn expectimax(&self, has_clock: bool) -> expectimax::Settings {
         expectimax::Settings {
             reply_widths: self.reply_width.clone(),
@@ -201,7 +201,7 @@ impl FromStr for ModelSource {
 }
 
 impl Settings {
-    /// The descriptions of the settings, `level` apart.
+    /// Returns the descriptions of the settings, `level` apart.
     pub(super) fn described() -> Vec<Setting> {
         let mut all = Self::described_search();
         all.extend([
@@ -240,7 +240,7 @@ impl Settings {
         all
     }
 
-    /// The descriptions of the settings of the search.
+    /// Returns the descriptions of the settings of the search.
     fn described_search() -> Vec<Setting> {
         let usual = Search::default();
         let number = |key, least, meaning: (&'static str, &'static str)| {

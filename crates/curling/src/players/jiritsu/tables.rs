@@ -8,7 +8,7 @@ use super::super::lattice::{self, Lattice, LatticeError};
 use super::super::protection::{ProtectionError, Tables};
 use super::Settings;
 use crate::arena_game::Curling;
-use crate::delivery::{Skill, Team};
+use crate::delivery::{Skill, TeamSkills};
 use crate::rules::Game;
 use crate::shot::Shot;
 use crate::stones::SLOTS;
@@ -88,7 +88,7 @@ impl MatchTables {
         Ok(tables)
     }
 
-    /// The tables of a match with a lattice of `times` the resolution.
+    /// Returns the tables of a match with a lattice of `times` the resolution.
     ///
     /// # Errors
     /// If the resolution is out of range, and those of [`MatchTables::new`].
@@ -110,7 +110,7 @@ impl MatchTables {
     /// Computes the kernel of every player of the match.
     fn add_kernels(&mut self, points: &lattice::Settings, uncertain: bool, cache: &Cache) {
         let conditions = self.curling.conditions();
-        for skill in conditions.teams.iter().flat_map(Team::players) {
+        for skill in conditions.teams.iter().flat_map(TeamSkills::players) {
             if self.kernels.iter().any(|(known, _)| known == skill) {
                 continue;
             }
@@ -121,27 +121,27 @@ impl MatchTables {
         }
     }
 
-    /// The game with the conditions of the match.
+    /// Returns the game with the conditions of the match.
     pub fn curling(&self) -> &Curling {
         &self.curling
     }
 
-    /// The lattice of shots.
+    /// Returns the lattice of shots.
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// The broadphase of these shots.
+    /// Returns the broadphase of these shots.
     pub fn broadphase(&self) -> &Broadphase {
         &self.broadphase
     }
 
-    /// The evaluation of positions.
+    /// Returns the evaluation of positions.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
 
-    /// The outcome probabilities of the candidates for a skill.
+    /// Returns the outcome probabilities of the candidates for a skill.
     ///
     /// # Panics
     /// If no player of the match has this skill.
@@ -150,7 +150,7 @@ impl MatchTables {
         &found.expect("a skill of the match").1
     }
 
-    /// The outcome probabilities for the player who throws each slot of an end.
+    /// Returns the outcome probabilities for the player who throws each slot of an end.
     pub fn kernels(&self, game: &Game) -> [&Kernel; SLOTS] {
         std::array::from_fn(|slot| {
             let mut then = *game;

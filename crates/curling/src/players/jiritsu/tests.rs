@@ -1,3 +1,5 @@
+//! Tests of Jiritsu-kun: decisions, symmetry, settings, tables.
+
 use super::*;
 use crate::conditions::Conditions;
 use crate::players::end_utility::Goal;
@@ -11,7 +13,7 @@ fn curling(name: &str) -> Curling {
     Curling::new(Conditions::named(name).unwrap()).unwrap()
 }
 
-/// A position of the last end but one with some stones; `shot` is thrown next.
+/// Returns a position of the last end but one with some stones; `shot` is thrown next.
 fn game(curling: &Curling, shot: u8, stones: &[(usize, f64, f64)]) -> Game {
     let mut game = Game::new(curling.rules()).unwrap();
     (game.end, game.shot) = (8, shot);
@@ -26,7 +28,7 @@ fn control() -> Control<'static> {
 }
 
 #[test]
-fn a_survey_says_what_the_outcomes_are_worth_one_by_one() {
+fn the_outcomes_of_a_candidate_are_valued_one_by_one() {
     for name in ["paper", "dc3"] {
         let curling = curling(name);
         let jiritsu = Jiritsu::new(&curling, &Settings::quick()).unwrap();

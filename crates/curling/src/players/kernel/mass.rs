@@ -1,9 +1,9 @@
 //! Normal mass of the cells of a bent grid, by Green's theorem.
 //!
 //! A family of lines across the sheet and one along it cut the places where a stone may stop into
-//! cells, the outermost without end. In the plane of luck (two independent standard normal numbers)
-//! the cells are bent a little. The mass of a cell is an integral along its outline: of -phi(a)
-//! Phi(b) da, counter-clockwise. Neighbours share their edges, so all masses together are 1
+//! cells, the outermost without end. In the plane of the deviates (two independent standard normal
+//! numbers) the cells are bent a little. The mass of a cell is an integral along its outline: of
+//! -phi(a) Phi(b) da, counter-clockwise. Neighbours share their edges, so all masses together are 1
 //! whatever an edge is rounded to.
 
 use crate::vector::Vector;
@@ -13,11 +13,11 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI};
 /// less.
 const NODES: usize = 5;
 
-/// Luck beyond this is neglected: 1 in 10^18.
+/// Deviates beyond this are neglected: 1 in 10^18.
 const NEVER: f64 = 9.0;
 
-/// The longest stretch of an edge, in luck, for one step of the rule below, which errs by less than
-/// 1e-7 there.
+/// The longest stretch of an edge, in deviates, for one step of the rule below, which errs by less
+/// than 1e-7 there.
 const STRETCH: f64 = 1.3;
 
 /// The most halvings of an edge.
@@ -29,12 +29,12 @@ const RULE: [(f64, f64); 2] = [
     (0.8611363115940526, 0.34785484513745385),
 ];
 
-/// A smooth map from the places on a sheet to the plane of luck.
+/// A smooth map from the places on a sheet to the plane of the deviates.
 pub(super) trait SmoothMap {
-    /// Returns the luck that leads to a place.
-    fn luck(&self, at: Vector) -> Vector;
+    /// Returns the deviates that lead to a place.
+    fn deviates(&self, at: Vector) -> Vector;
 
-    /// Returns the luck per metre across and per metre along the sheet, by the linear
+    /// Returns the deviates per metre across and per metre along the sheet, by the linear
     /// approximation.
     fn steps(&self) -> [Vector; 2];
 }
@@ -70,7 +70,7 @@ impl Axis {
     }
 }
 
-/// The share of each node in the value at a place: Lagrange's polynomials.
+/// Returns the share of each node in the value at a place: Lagrange's polynomials.
 fn shares(nodes: &[f64; NODES], at: f64) -> [f64; NODES] {
     std::array::from_fn(|k| {
         let others = (0..NODES).filter(|other| *other != k);
@@ -81,7 +81,7 @@ fn shares(nodes: &[f64; NODES], at: f64) -> [f64; NODES] {
 }
 
 impl Stencil {
-    /// A stencil of lines at these distances from the middle, ascending.
+    /// Creates a stencil of lines at these distances from the middle, ascending.
     pub(super) fn new(across: Vec<f64>, along: Vec<f64>) -> Self {
         Stencil {
             across: Axis::new(across),
@@ -113,13 +113,13 @@ fn cells(columns: usize, rows: usize, of: impl Fn(usize, usize) -> f64) -> Vec<f
     all.collect()
 }
 
-/// The grid in luck: corners and the middles of edges.
+/// The grid in the plane of the deviates: corners and the middles of edges.
 struct Grid {
     /// Row by row.
     points: Vec<Vector>,
     wide: usize,
     high: usize,
-    /// The vectors from an outermost line to neglected luck.
+    /// The vectors from an outermost line to neglected deviates.
     beyond: [Vector; 2],
 }
 
@@ -127,8 +127,10 @@ impl Grid {
     fn new(stencil: &Stencil, map: &impl SmoothMap, middle: Vector) -> Self {
         let (across, along) = (&stencil.across, &stencil.along);
         let rows = along.nodes.map(|y| {
-            let lucks = across.nodes.map(|x| map.luck(middle + Vector::new(x, y)));
-            let at = |shares: &[f64; NODES]| mixed(shares, &lucks);
+            let nodes = across
+                .nodes
+                .map(|x| map.deviates(middle + Vector::new(x, y)));
+            let at = |shares: &[f64; NODES]| mixed(shares, &nodes);
             across.shares.iter().map(at).collect::<Vec<_>>()
         });
         let (wide, high) = (across.shares.len(), along.shares.len());
@@ -172,14 +174,15 @@ impl Grid {
 }
 
 impl Stencil {
-    /// The largest distance of a line from the middle.
+    /// Returns the largest distance of a line from the middle.
     fn reach(&self) -> f64 {
         let lines = self.across.lines.iter().chain(&self.along.lines);
         lines.fold(0.0, |most, line| line.abs().max(most))
     }
 }
 
-/// Returns a distance in metres beyond the ellipse of neglected luck, by the linear approximation.
+/// Returns a distance in metres beyond the ellipse of neglected deviates, by the linear
+/// approximation.
 fn far(steps: &[Vector; 2], reach: f64) -> f64 {
     let [x, y] = steps;
     // The inverse of the steps has the standard deviations in its rows.
@@ -242,9 +245,9 @@ impl Edge {
     fn gauss(&self, start: f64, end: f64) -> f64 {
         let (middle, half) = (f64::midpoint(start, end), (end - start) / 2.0);
         let value = |t: f64| {
-            let luck = self.at(t);
+            let deviates = self.at(t);
             let speed = self.first.x + 2.0 * t * self.second.x;
-            density(luck.x) * below(luck.y) * speed
+            density(deviates.x) * below(deviates.y) * speed
         };
         let pair = |(node, weight): &(f64, f64)| {
             weight * (value(middle - half * node) + value(middle + half * node))
@@ -253,13 +256,13 @@ impl Edge {
     }
 }
 
-/// The standard normal density.
+/// Returns the standard normal density.
 fn density(x: f64) -> f64 {
     const AT_ZERO: f64 = 0.3989422804014327; // 1 / sqrt(2 pi)
     AT_ZERO * libm::exp(-x * x / 2.0)
 }
 
-/// The standard normal distribution function.
+/// Returns the standard normal distribution function.
 fn below(x: f64) -> f64 {
     0.5 * libm::erfc(-x * FRAC_1_SQRT_2)
 }
@@ -272,7 +275,7 @@ mod tests {
     struct Straight([Vector; 2]);
 
     impl SmoothMap for Straight {
-        fn luck(&self, at: Vector) -> Vector {
+        fn deviates(&self, at: Vector) -> Vector {
             self.0[0] * at.x + self.0[1] * at.y
         }
 

@@ -1,9 +1,9 @@
-//! Map between the noise of a throw (its *luck*) and the resting place of the stone.
+//! Map between the two normal deviates of a throw and the resting place of the stone.
 
 use crate::arena_game::Curling;
 use crate::delivery::Noise;
 use crate::delivery::Skill;
-use crate::delivery::noise::Hand;
+use crate::delivery::noise::Dc3Noise;
 use crate::physics::Glide;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
@@ -18,15 +18,15 @@ const PASSES: usize = 10;
 /// The tolerance of a place, in metres.
 const CLOSE: f64 = 1e-7;
 
-/// Returns noise in both numbers, so that luck and place determine each other: a standard deviation
-/// of 0 becomes one of a few hundredths of a millimetre. `None` without any noise.
+/// Returns noise in both numbers, so that deviates and place determine each other: a standard
+/// deviation of 0 becomes one of a few hundredths of a millimetre. `None` without any noise.
 pub(super) fn noticeable(noise: &Noise) -> Option<Noise> {
-    let hand = |hand: &Hand| Hand {
-        stddev_speed: hand.stddev_speed.max(1e-6),
-        stddev_angle: hand.stddev_angle.max(1e-6),
-        ..*hand
+    let deviations = |deviations: &Dc3Noise| Dc3Noise {
+        stddev_speed: deviations.stddev_speed.max(1e-6),
+        stddev_angle: deviations.stddev_angle.max(1e-6),
+        ..*deviations
     };
-    let steady = |hand: &Hand| hand.stddev_speed + hand.stddev_angle <= 0.0;
+    let steady = |deviations: &Dc3Noise| deviations.stddev_speed + deviations.stddev_angle <= 0.0;
     match noise {
         Noise::None => None,
         Noise::Rectangular { x, y } if x + y <= 0.0 => None,
@@ -53,11 +53,11 @@ pub(super) fn noticeable(noise: &Noise) -> Option<Noise> {
             loses_turn,
         }),
         Noise::Dc3(only) if steady(only) => None,
-        Noise::Dc3(only) => Some(Noise::Dc3(hand(only))),
+        Noise::Dc3(only) => Some(Noise::Dc3(deviations(only))),
         Noise::Dc4 { cw, ccw } if steady(cw) && steady(ccw) => None,
         Noise::Dc4 { cw, ccw } => Some(Noise::Dc4 {
-            cw: hand(cw),
-            ccw: hand(ccw),
+            cw: deviations(cw),
+            ccw: deviations(ccw),
         }),
     }
 }
@@ -68,12 +68,12 @@ pub(super) struct Scatter<'a> {
     noise: Noise,
     shot: Shot,
     middle: Vector,
-    /// The luck per metre across and per metre along the sheet.
+    /// The deviates per metre across and per metre along the sheet.
     inverse: [Vector; 2],
 }
 
 impl<'a> Scatter<'a> {
-    /// The scatter of a shot that the player is able to throw.
+    /// Creates the scatter of a shot that the player is able to throw.
     pub(super) fn new(curling: &'a Curling, skill: &Skill, shot: Shot) -> Self {
         let steady = *skill.noise();
         let mut scatter = Scatter {
@@ -94,48 +94,49 @@ impl<'a> Scatter<'a> {
         scatter
     }
 
-    /// The resting place without noise.
+    /// Returns the resting place without noise.
     pub(super) fn middle(&self) -> Vector {
         self.middle
     }
 
-    /// Whether luck and place determine each other: not for a stone without speed, which has no
-    /// heading either.
+    /// Returns whether deviates and place determine each other: not for a stone without speed,
+    /// which has no heading either.
     pub(super) fn is_regular(&self) -> bool {
         self.middle.is_finite() && self.inverse.iter().all(|step| step.is_finite())
     }
 
-    /// The turn of the executed shot.
+    /// Returns the turn of the executed shot.
     pub(super) fn turn(&self) -> Turn {
         self.perturbed(Vector::ZERO).turn
     }
 
-    /// The luck per metre across and per metre along the sheet, by the linear approximation.
+    /// Returns the deviates per metre across and per metre along the sheet, by the linear
+    /// approximation.
     pub(super) fn inverse(&self) -> [Vector; 2] {
         self.inverse
     }
 
-    fn perturbed(&self, luck: Vector) -> Shot {
+    fn perturbed(&self, deviates: Vector) -> Shot {
         self.noise
-            .perturbed(&self.shot, self.curling.tee(), [luck.x, luck.y])
+            .perturbed(&self.shot, self.curling.tee(), [deviates.x, deviates.y])
     }
 
-    /// Returns the resting place with this luck.
-    pub(super) fn rest(&self, luck: Vector) -> Vector {
+    /// Returns the resting place for these deviates.
+    pub(super) fn rest(&self, deviates: Vector) -> Vector {
         self.curling
             .physics()
-            .released(&self.perturbed(luck))
+            .released(&self.perturbed(deviates))
             .rest()
     }
 
-    /// Returns the metres per unit of luck in a direction, by a central difference.
+    /// Returns the metres per unit of the deviates in a direction, by a central difference.
     fn slope(&self, direction: Vector) -> Vector {
         let change = |size: f64| {
             let there = self.perturbed(direction * size).velocity;
             (there - self.perturbed(direction * -size).velocity).length() / 2.0
         };
         let wanted = CHANGE * self.perturbed(Vector::ZERO).velocity.length().max(1e-3);
-        // Little noise may be lost to rounding in one unit of luck: repeat with more.
+        // Little noise may be lost to rounding in one unit of the deviates: repeat with more.
         let mut size = 1.0;
         for _ in 0..3 {
             size *= (wanted / change(size).max(1e-12)).clamp(1e-4, 1e4);
@@ -147,19 +148,19 @@ impl<'a> Scatter<'a> {
         self.inverse[0] * offset.x + self.inverse[1] * offset.y
     }
 
-    /// Returns the luck with which the stone stops at a place: Newton's method with the slopes of
-    /// the middle. Where it does not converge, the linear approximation.
+    /// Returns the deviates with which the stone stops at a place: Newton's method with the slopes
+    /// of the middle. Where it does not converge, the linear approximation.
     pub(super) fn luck_for(&self, at: Vector) -> Vector {
         let guess = self.linear(at - self.middle);
-        let mut luck = guess;
+        let mut deviates = guess;
         for _ in 0..PASSES {
-            let miss = at - self.rest(luck);
+            let miss = at - self.rest(deviates);
             if miss.length() < CLOSE {
-                return luck;
+                return deviates;
             }
-            luck += self.linear(miss);
+            deviates += self.linear(miss);
         }
-        let miss = (at - self.rest(luck)).length();
-        if miss < 1e-3 { luck } else { guess }
+        let miss = (at - self.rest(deviates)).length();
+        if miss < 1e-3 { deviates } else { guess }
     }
 }

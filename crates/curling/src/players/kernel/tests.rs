@@ -1,6 +1,8 @@
+//! Tests of outcome probabilities against many throws.
+
 use super::*;
 use crate::conditions::Conditions;
-use crate::delivery::noise::Hand;
+use crate::delivery::noise::Dc3Noise;
 use crate::delivery::{Excess, Noise};
 use crate::physics::{Glide, Parameters};
 use crate::players::lattice::Settings;
@@ -30,7 +32,7 @@ fn skill(noise: Noise) -> Skill {
     Skill::new(noise, None, Excess::Allowed).unwrap()
 }
 
-/// The nearest outcome of one throw, by looking at all points of the lattice.
+/// Returns the nearest outcome of one throw, by looking at all points of the lattice.
 fn counted(lattice: &Lattice, candidate: u32, rest: Vector, turn: Turn) -> u32 {
     let meant = lattice.executed()[candidate as usize];
     let spacing = lattice.settings().spacing;
@@ -60,7 +62,7 @@ fn counted(lattice: &Lattice, candidate: u32, rest: Vector, turn: Turn) -> u32 {
     all.min_by_key(|(_, other)| rank(other.target)).unwrap().0 as u32
 }
 
-/// The largest difference between a row and as many throws, in standard errors.
+/// Returns the largest difference between a row and as many throws, in standard errors.
 fn deviation(curling: &Curling, lattice: &Lattice, skill: &Skill, row: usize, throws: u32) -> f64 {
     let kernel = matrix(curling, lattice, skill, true);
     let candidate = kernel.candidates[row];
@@ -111,8 +113,8 @@ fn every_row_sums_to_one_without_being_made_to() {
     let legacy = game(Parameters::legacy());
     let lattice = Lattice::new(&legacy, &few(3)).unwrap();
     for size in [0.0005, 0.145, 3.0] {
-        let hand = skill(Noise::Rectangular { x: size, y: size });
-        let model = OutcomeModel::new(&legacy, &lattice, &hand, true);
+        let noise = skill(Noise::Rectangular { x: size, y: size });
+        let model = OutcomeModel::new(&legacy, &lattice, &noise, true);
         for &candidate in lattice.candidates() {
             let shot = &lattice.executed()[candidate as usize];
             let row = model.of(&shot.thrown(), shot.kind).unwrap();
@@ -151,16 +153,16 @@ fn a_mirrored_shot_strays_in_the_mirror() {
 }
 
 #[test]
-fn hands_that_hardly_shake_throw_what_they_mean() {
+fn noise_below_the_lattice_gives_one_certain_outcome() {
     let legacy = game(Parameters::legacy());
     let lattice = Lattice::new(&legacy, &few(3)).unwrap();
-    let hands = [
+    let noises = [
         (Noise::None, true),
         (Noise::Rectangular { x: 1e-4, y: 1e-4 }, true),
         (Noise::Rectangular { x: 0.0, y: 1e-3 }, true),
         (Noise::Gat { size: 0.3 }, false),
     ];
-    for (noise, uncertain) in hands {
+    for (noise, uncertain) in noises {
         let kernel = matrix(&legacy, &lattice, &skill(noise), uncertain);
         assert_eq!(kernel.candidates, lattice.candidates());
         for (row, &candidate) in kernel.matrix.rows().zip(&kernel.candidates) {
@@ -220,7 +222,7 @@ fn what_counts_as_a_pass_is_not_offered_and_what_is_slowed_is_found_where_it_sto
     assert!(kinds.into_iter().all(|kind| kind == Kind::Draw));
     assert_eq!(kernel.candidates.len(), 50);
 
-    let hand = Hand {
+    let noise = Dc3Noise {
         max_speed: legacy
             .draw(Vector::ZERO, Turn::Clockwise)
             .unwrap()
@@ -229,7 +231,7 @@ fn what_counts_as_a_pass_is_not_offered_and_what_is_slowed_is_found_where_it_sto
         stddev_speed: 0.01,
         stddev_angle: 0.001,
     };
-    let kernel = matrix(&legacy, &lattice, &skill(Noise::Dc3(hand)), true);
+    let kernel = matrix(&legacy, &lattice, &skill(Noise::Dc3(noise)), true);
     let back = lattice.nearest(Vector::new(0.0, 0.29), Turn::Clockwise, Kind::Draw);
     let row = kernel.candidates.iter().position(|c| *c == back).unwrap();
     let likely = kernel.matrix.row(row).most_probable();
@@ -269,20 +271,20 @@ fn a_thin_lattice_adds_up_what_is_not_simulated() {
 }
 
 #[test]
-fn any_ice_and_hand_makes_a_matrix() {
-    let hands = [
+fn any_ice_and_noise_makes_a_matrix() {
+    let noises = [
         Noise::Rectangular { x: 30.0, y: 30.0 },
         Noise::Polar {
             speed: 20.0,
             heading: 1.0,
             loses_turn: true,
         },
-        Noise::Dc3(Hand {
+        Noise::Dc3(Dc3Noise {
             max_speed: 0.0,
             stddev_speed: 1.0,
             stddev_angle: 0.0,
         }),
-        Noise::Dc3(Hand {
+        Noise::Dc3(Dc3Noise {
             max_speed: 4.0,
             stddev_speed: 0.0,
             stddev_angle: 3.0,
@@ -291,7 +293,7 @@ fn any_ice_and_hand_makes_a_matrix() {
     for ice in [Parameters::legacy(), Parameters::fcv1().with_friction(3.0)] {
         let game = game(ice);
         let lattice = Lattice::new(&game, &few(0)).unwrap();
-        for noise in hands {
+        for noise in noises {
             let kernel = matrix(&game, &lattice, &skill(noise), true);
             assert_eq!(kernel.matrix.candidates(), kernel.candidates.len());
         }

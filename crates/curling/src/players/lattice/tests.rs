@@ -1,6 +1,8 @@
+//! Tests of the lattice of shots: its points, margins and nearest shots.
+
 use super::*;
 use crate::conditions::Conditions;
-use crate::delivery::{Noise, Team};
+use crate::delivery::{Noise, TeamSkills};
 use crate::physics::Parameters;
 
 fn paper() -> Curling {
@@ -9,7 +11,7 @@ fn paper() -> Curling {
 
 fn with_noise(noise: Noise) -> Curling {
     let skill = Skill::new(noise, None, crate::delivery::Excess::Allowed).unwrap();
-    let teams = [Team::of(Skill::perfect()), Team::of(skill)];
+    let teams = [TeamSkills::of(Skill::perfect()), TeamSkills::of(skill)];
     Curling::new(Conditions {
         teams,
         ..Conditions::paper()
@@ -107,7 +109,7 @@ fn thinning_keeps_the_house_and_about_the_number_of_the_paper() {
 }
 
 #[test]
-fn points_nobody_reaches_are_no_candidates_and_break_no_numbering() {
+fn unreachable_points_are_no_candidates_and_keep_the_numbering() {
     let game = Curling::new(Conditions {
         ice: Parameters::fcv1(),
         ..Conditions::paper()
@@ -185,7 +187,7 @@ fn heavy_hits_cross_the_house_where_the_others_do_as_heavy_as_all_players_can_th
     let weak = game.draw(Vector::new(0.0, 1.0), Turn::Clockwise).unwrap();
     let limit = Some(weak.velocity.length());
     let skill = Skill::new(Noise::None, limit, crate::delivery::Excess::Pass).unwrap();
-    let teams = [Team::of(skill), Team::of(Skill::perfect())];
+    let teams = [TeamSkills::of(skill), TeamSkills::of(Skill::perfect())];
     let conditions = Conditions {
         teams,
         ..Conditions::paper()

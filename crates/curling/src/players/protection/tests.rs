@@ -1,3 +1,5 @@
+//! Tests of protection tables against thrown stones.
+
 use super::*;
 use crate::physics::Parameters;
 
@@ -16,7 +18,7 @@ fn tables() -> Tables {
     Tables::new(&physics(), &coarse()).unwrap()
 }
 
-/// The longest run of ones, counted one by one.
+/// Returns the longest run of ones, counted one by one.
 fn longest(bits: u32) -> u32 {
     let (mut best, mut run) = (0, 0);
     for line in 0..LINES {

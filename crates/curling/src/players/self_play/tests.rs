@@ -1,3 +1,5 @@
+//! Tests of self-play: scenarios, points, random streams.
+
 use super::super::win_table_training::log::EndLog;
 use super::super::win_table_training::{Plan, RunOptions, play};
 use super::*;
@@ -49,7 +51,7 @@ fn an_end_starts_as_its_scenario_says() {
 }
 
 #[test]
-fn the_points_are_the_hammers_whoever_has_it_and_in_the_last_end_too() {
+fn the_points_are_those_of_the_team_with_the_hammer_in_the_last_end_too() {
     let player = player("paper", Mode::Exact);
     let last = Scenario::Match(State {
         ends_left: 1,

@@ -39,7 +39,8 @@ impl HitWeight {
         HitWeight::Heavy,
     ];
 
-    /// The distance behind the tee at which it stops, in metres, where the players can throw it.
+    /// Returns the distance behind the tee at which it stops, in metres, where the players can
+    /// throw it.
     const fn behind_tee(self) -> f64 {
         match self {
             HitWeight::Tap => 1.0,
@@ -101,7 +102,7 @@ pub struct AimTable {
 }
 
 impl AimTable {
-    /// The table for a match.
+    /// Creates the table for a match.
     pub fn new(curling: &Curling) -> Self {
         let hack = curling.physics().parameters().sheet.hack();
         AimTable {
@@ -129,7 +130,8 @@ impl AimTable {
         released(path, hits.ice.at(path.length()), hits.speed, turn)
     }
 
-    /// Whether a hit aimed at `target` reaches the stone in `slot` without touching another one.
+    /// Returns whether a hit aimed at `target` reaches the stone in `slot` without touching another
+    /// one.
     pub fn clear(
         &self,
         stones: &Stones,
@@ -240,7 +242,7 @@ fn fastest(curling: &Curling) -> f64 {
         .conditions()
         .teams
         .iter()
-        .flat_map(crate::delivery::Team::players);
+        .flat_map(crate::delivery::TeamSkills::players);
     let limits = players.map(|skill| rule_limit(skill).min(noise_limit(skill.noise())));
     limits.fold(curling.physics().parameters().fastest(), f64::min)
 }

@@ -1,3 +1,5 @@
+//! Tests of the value model: text form, training, incremental evaluation.
+
 use super::super::end_utility::EndUtility;
 use super::super::evaluation::{Evaluation, Objective, PreparedPosition};
 use super::super::jiritsu::{Jiritsu, Settings};
@@ -43,29 +45,29 @@ fn evaluation() -> &'static Evaluation {
 }
 
 #[test]
-fn text_comes_back_as_it_was_and_says_where_it_is_wrong() {
+fn the_text_round_trips_and_errors_name_the_line() {
     let model = random_model(1);
     let text = model.to_string();
     assert!(text.parse() == Ok(model), "not the same");
     let shipped = shipped();
     assert!((0..SLOTS).all(|slot| shipped.before(slot).is_some()));
     assert!(shipped.command.starts_with("sakiyomi curling learn "));
-    let wrong = |text: &str| text.parse::<ValueModel>().unwrap_err().to_string();
-    assert_eq!(wrong("blokus"), "line 1: expected `curling-experience 1`");
+    let invalid = |text: &str| text.parse::<ValueModel>().unwrap_err().to_string();
+    assert_eq!(invalid("blokus"), "line 1: expected `curling-experience 1`");
     let first = text.lines().next().unwrap();
-    assert!(wrong(&format!("{first}\nslot 16\n")).ends_with("46 lines of numbers, found 0"));
+    assert!(invalid(&format!("{first}\nslot 16\n")).ends_with("46 lines of numbers, found 0"));
     let sixteen = text.replacen("slot 3", "slot 16", 1);
-    assert!(wrong(&sixteen).contains("line 3: invalid slot `16`: expected 0 to 15"));
+    assert!(invalid(&sixteen).contains("line 3: invalid slot `16`: expected 0 to 15"));
     let cut: Vec<&str> = text.lines().take(10).collect();
     assert_eq!(
-        wrong(&cut.join("\n")),
+        invalid(&cut.join("\n")),
         "line 3: expected 46 lines of numbers, found 7"
     );
     let odd = text.replacen("slot 3\n", "slot 3\n0.1 0.2\n", 1);
-    assert_eq!(wrong(&odd), "line 4: expected 8 finite numbers");
+    assert_eq!(invalid(&odd), "line 4: expected 8 finite numbers");
     let endless = text.replacen("slot 3\n", "slot 3\ninf 0 0 0 0 0 0 0\n", 1);
-    assert_eq!(wrong(&endless), "line 4: expected 8 finite numbers");
-    assert!(wrong(&format!("{first}\nhello")).starts_with("line 2: "));
+    assert_eq!(invalid(&endless), "line 4: expected 8 finite numbers");
+    assert!(invalid(&format!("{first}\nhello")).starts_with("line 2: "));
 }
 
 #[test]
@@ -82,7 +84,7 @@ fn chances_are_chances() {
 }
 
 #[test]
-fn the_same_seed_learns_the_same_on_any_number_of_threads_and_tells_how_far_it_is() {
+fn the_same_seed_learns_the_same_on_any_number_of_threads_and_reports_progress() {
     let curling = Curling::new(Conditions::paper()).unwrap();
     let plan = Plan {
         rounds: 2,
@@ -165,7 +167,7 @@ fn before_the_last_stone_learned_values_are_near_what_the_last_stone_brings() {
     assert!(values[0].0 < values[3].0, "{values:?}");
 }
 
-/// The reference implementation: features times weights.
+/// Returns the value by the reference implementation: features times weights.
 fn value(
     model: &ValueModel,
     prepared: &PreparedPosition<'_>,

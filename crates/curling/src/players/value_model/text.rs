@@ -50,7 +50,7 @@ impl FromStr for ValueModel {
             .enumerate()
             .map(|(index, line)| (index + 1, line));
         if lines.next().is_none_or(|(_, line)| line != NAME) {
-            return Err(wrong(1, format!("expected `{NAME}`")));
+            return Err(invalid(1, format!("expected `{NAME}`")));
         }
         let mut model = ValueModel::default();
         while let Some((number, line)) = lines.next() {
@@ -61,21 +61,21 @@ impl FromStr for ValueModel {
                 model.set(slot_of(slot, number)?, weights);
             } else if !line.trim().is_empty() {
                 let what = format!("expected `{COMMAND}…` or `{SLOT}N`");
-                return Err(wrong(number, what));
+                return Err(invalid(number, what));
             }
         }
         Ok(model)
     }
 }
 
-fn wrong(line: usize, what: String) -> ValueModelError {
+fn invalid(line: usize, what: String) -> ValueModelError {
     ValueModelError { line, what }
 }
 
 fn slot_of(text: &str, line: usize) -> Result<usize, ValueModelError> {
     let slot = text.parse().ok().filter(|&slot| slot < SLOTS);
     slot.ok_or_else(|| {
-        wrong(
+        invalid(
             line,
             format!("invalid slot `{text}`: expected 0 to {}", SLOTS - 1),
         )
@@ -95,12 +95,13 @@ fn weights<'a>(
                 features.len()
             )
         };
-        let (number, line) = lines.next().ok_or_else(|| wrong(heading, missing()))?;
+        let (number, line) = lines.next().ok_or_else(|| invalid(heading, missing()))?;
         let numbers: Result<Vec<f64>, _> = line.split_whitespace().map(f64::from_str).collect();
         let finite = numbers.ok().filter(|all| all.iter().all(|x| x.is_finite()));
         let row = finite.and_then(|all| all.try_into().ok());
-        features
-            .push(row.ok_or_else(|| wrong(number, format!("expected {RESULTS} finite numbers")))?);
+        features.push(
+            row.ok_or_else(|| invalid(number, format!("expected {RESULTS} finite numbers")))?,
+        );
     }
     Ok(Weights { features })
 }

@@ -127,7 +127,7 @@ pub fn learn(
 }
 
 impl Trainer<'_> {
-    /// The player one shot deep with this model.
+    /// Returns the player one shot deep with this model.
     fn player(&self, model: &ValueModel) -> Result<Jiritsu, SettingsError> {
         let mut settings = self.settings.clone();
         settings.value_model = Some(Arc::new(model.clone()));
@@ -190,9 +190,9 @@ impl Trainer<'_> {
 
     /// Returns a random named shot.
     fn random_shot(&self, game: &Game, rng: &mut Pcg64Mcg) -> Shot {
-        let mut plans = Vec::new();
-        self.shots.plans(game, &mut plans);
-        plans[rng.random_range(0..plans.len())].shot
+        let mut named_shots = Vec::new();
+        self.shots.named_shots(game, &mut named_shots);
+        named_shots[rng.random_range(0..named_shots.len())].shot
     }
 
     fn control(&self) -> Control<'static> {

@@ -109,7 +109,7 @@ pub(crate) fn utility(table: &WinTable, state: State) -> EndUtility {
     })
 }
 
-/// Whether the utilities of the results differ.
+/// Returns whether the utilities of the results differ.
 pub(crate) fn has_effect(utility: &EndUtility) -> bool {
     (-MOST..=MOST).any(|points| utility.of(points) != utility.of(0))
 }
@@ -138,19 +138,19 @@ impl Estimate {
         })
     }
 
-    /// The range of states that were played.
+    /// Returns the range of states that were played.
     pub fn played(&self) -> Shape {
         self.played
     }
 
-    /// The results of the ends of all states together.
+    /// Returns the results of the ends of all states together.
     pub fn to_win(&self) -> EndScores {
         let mut all = EndScores::default();
         self.states.values().for_each(|scores| all.add(scores));
         all
     }
 
-    /// The chance of the team with the hammer when the match is level after its last end.
+    /// Returns the chance of the team with the hammer when the match is level after its last end.
     pub fn level(&self) -> f64 {
         level(&self.points, self.extra.as_ref())
     }
@@ -243,7 +243,7 @@ impl StandardErrors {
         row.and_then(column).unwrap_or(0.0)
     }
 
-    /// All standard errors, in the layout of a [`WinTable`].
+    /// Returns all standard errors, in the layout of a [`WinTable`].
     pub fn rows(&self) -> &[Vec<f64>] {
         &self.rows
     }

@@ -143,19 +143,19 @@ impl EndLog {
             .split_inclusive(|&b| b == b'\n')
             .enumerate()
         {
-            let wrong = |why: String| LogError::Line {
+            let invalid = |why: String| LogError::Line {
                 line: index + 1,
                 why,
             };
             if index == 0 {
                 let heading: Heading =
-                    serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
+                    serde_json::from_slice(line).map_err(|why| invalid(why.to_string()))?;
                 heading.check(identity)?;
                 continue;
             }
             let entry: Entry =
-                serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
-            entry.check().map_err(wrong)?;
+                serde_json::from_slice(line).map_err(|why| invalid(why.to_string()))?;
+            entry.check().map_err(invalid)?;
             log.add(entry);
         }
         Ok(log)
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_told_with_its_number() {
+    fn an_invalid_line_is_reported_with_its_number() {
         let head = heading(&identity());
         let line = entry(0).line();
         for (more, reason) in [

@@ -62,7 +62,7 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// The range of states that are played.
+    /// Returns the range of states that are played.
     pub fn played(&self) -> Shape {
         Shape {
             ends: self.ends,
@@ -70,17 +70,17 @@ impl Plan {
         }
     }
 
-    /// The range of the table: at least that of a default table.
+    /// Returns the range of the table: at least that of a default table.
     pub fn shape(&self) -> Shape {
         estimate::covered(self.played())
     }
 
-    /// All states that are played.
+    /// Returns all states that are played.
     pub fn states(&self) -> impl Iterator<Item = State> + use<> {
         self.played().states()
     }
 
-    /// The number of ends to play.
+    /// Returns the number of ends to play.
     pub fn total(&self) -> u64 {
         let kinds = if self.extra_ends { 2 } else { 1 };
         kinds * self.first + self.states().count() as u64 * self.per_state
@@ -284,7 +284,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// The points of a batch, if it is in the log.
+    /// Returns the points of a batch, if it is in the log.
     fn logged(&self, batch: &Batch) -> Option<&[i8]> {
         let utility = UtilityFingerprint::of(&batch.utility);
         self.log

@@ -1,3 +1,5 @@
+//! Tests of a match: turns, hammer, extra ends, fouls, mixed doubles.
+
 use super::*;
 use crate::rules::{Doubles, Rotation, TickRule};
 use crate::vector::Vector;
@@ -92,7 +94,7 @@ fn a_blank_end_keeps_the_order() {
 }
 
 #[test]
-fn a_level_match_goes_on_until_somebody_scores() {
+fn a_level_match_goes_on_until_a_team_scores() {
     let rules = Rules {
         ends: 2,
         ..Rules::dc3()
@@ -296,7 +298,7 @@ fn nothing_is_placed_in_the_game_of_sixteen_stones() {
 }
 
 #[test]
-fn the_chooser_gets_the_order_he_wishes_for() {
+fn the_chooser_gets_the_chosen_order() {
     let rules = Rules::sport_mixed_doubles();
     for (wish, lead) in [
         (Placement::CENTRE_GUARD, ONE),
@@ -357,7 +359,7 @@ fn after_a_blank_end_the_choice_passes_as_each_rule_set_says() {
     }
 }
 
-/// A second end in which the same team, team 1, chooses after a power play.
+/// Returns a second end in which the same team, team 1, chooses after a power play.
 fn after_a_power_play(rules: &Rules) -> Game {
     let mut game = new(rules);
     play_doubles_end(rules, &mut game, Placement::POWER_PLAY_LEFT, 1);

@@ -1,8 +1,10 @@
 //! Distribution of the points of ends.
 
 use super::GameResult;
+use arena::Text;
 use arena::perspective::{no_value, number};
 use arena::report::Column;
+use arena::report::headings::{ENDS, MEAN, STD_ERROR};
 use arena::statistics::{Proportion, Sample};
 
 /// A value for each class of ends: three or more points, two, one, none, minus one, minus two,
@@ -55,8 +57,9 @@ impl Points {
 
     /// Returns the columns of a table of ends, after the first ones.
     pub fn columns() -> impl Iterator<Item = Column> {
-        let classes = CLASSES.map(|class| Column::number(&format!("{class}, %")));
-        let rest = ["mean", "variance", "std. error", "ends"].map(Column::number);
+        let classes = CLASSES.map(|class| Column::number(format!("{class}, %")));
+        let variance = Text::from(("variance", "分散"));
+        let rest = [MEAN, variance, STD_ERROR, ENDS].map(Column::number);
         classes.into_iter().chain(rest)
     }
 

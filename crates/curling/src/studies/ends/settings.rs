@@ -4,7 +4,7 @@ use super::points::Shares;
 use super::{Hammer, Row, RowSettings, Schedule, identity};
 use crate::conditions::Conditions;
 use crate::lineup;
-use arena::experiment::{Experiment, ExperimentError, conditions_of};
+use arena::experiment::{Experiment, ExperimentError, conditions_of, phrase};
 use arena::playable::{Conditioned, PlayableGame};
 use arena::referee::Terms;
 use arena::spec::{PlayerSpec, SpecError};
@@ -31,7 +31,7 @@ struct Section {
     row: Spanned<Vec<Spanned<Line>>>,
 }
 
-/// The number of ends that the paper counts.
+/// Returns the number of ends that the paper counts.
 fn first_half() -> usize {
     5
 }
@@ -40,6 +40,7 @@ fn first_half() -> usize {
 #[serde(deny_unknown_fields)]
 struct Line {
     name: String,
+    name_ja: Option<String>,
     player: Spanned<PlayerSpec>,
     against: Option<Spanned<PlayerSpec>>,
     games: Option<Spanned<u64>>,
@@ -117,12 +118,12 @@ impl<'e, 'a> Reader<'e, 'a> {
         section: &'e Section,
         playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Self, ExperimentError> {
-        let wrong = |why: &str| experiment.wrong(section.row.span(), why);
+        let error_at = |why: &str| experiment.error_at(section.row.span(), why);
         let mut playables = playables.iter();
         let playable = playables.find(|playable| playable.name() == lineup::NAME);
-        let playable = playable.ok_or_else(|| wrong("this program does not include curling"))?;
+        let playable = playable.ok_or_else(|| error_at("this program does not include curling"))?;
         if section.row.get_ref().is_empty() {
-            return Err(wrong("a table needs at least one row"));
+            return Err(error_at("a table needs at least one row"));
         }
         Ok(Reader {
             experiment,
@@ -158,15 +159,16 @@ impl<'e, 'a> Reader<'e, 'a> {
             .flatten()
             .try_for_each(|player| {
                 let checked = check(player.get_ref());
-                checked.map_err(|why| self.experiment.wrong(player.span(), why.to_string()))
+                checked.map_err(|why| self.experiment.error_at(player.span(), why.to_string()))
             })
     }
 
     fn row(&self, line: &Line, settings: RowSettings) -> Result<Row<'a>, ExperimentError> {
         let place = self.conditions(line).1;
-        let wrong = |why| self.experiment.wrong(place.clone(), why);
-        let curling = lineup::under(&Conditions::default(), &settings.conditions).map_err(wrong)?;
-        let playable = Conditioned::new(self.playable, &settings.conditions).map_err(wrong)?;
+        let error_at = |why| self.experiment.error_at(place.clone(), why);
+        let curling =
+            lineup::under(&Conditions::default(), &settings.conditions).map_err(error_at)?;
+        let playable = Conditioned::new(self.playable, &settings.conditions).map_err(error_at)?;
         self.players(line, |player| playable.check(player))?;
         Ok(Row {
             settings,
@@ -179,14 +181,14 @@ impl<'e, 'a> Reader<'e, 'a> {
         let (span, line) = (line.span(), line.get_ref());
         let unsaid = |what: &str| {
             let why = format!("neither the row nor [curling-ends] has {what}");
-            self.experiment.wrong(span.clone(), why)
+            self.experiment.error_at(span.clone(), why)
         };
         let games = line.games.as_ref().or(self.section.games.as_ref());
         let games = games.ok_or_else(|| unsaid("the number of `games`"))?;
         let against = line.against.as_ref().or(self.section.against.as_ref());
         let against = against.ok_or_else(|| unsaid("the opponent (`against`)"))?;
         Ok(RowSettings {
-            name: line.name.clone(),
+            name: phrase(&line.name, line.name_ja.as_deref()),
             players: [&line.player, against].map(|player| player.get_ref().clone()),
             games: self.count(games)?,
             hammer: line.hammer.unwrap_or(self.section.hammer),
@@ -215,7 +217,7 @@ impl<'e, 'a> Reader<'e, 'a> {
         for (name, number) in [("rate", Some(rate)), ("error", error.as_ref())] {
             if let Some(number) = number.filter(|number| !(0.0..=1.0).contains(*number)) {
                 let why = format!("the paper's `{name}` is {number}: it must be from 0 to 1");
-                return Err(self.experiment.wrong(paper.span(), why));
+                return Err(self.experiment.error_at(paper.span(), why));
             }
         }
         Ok(paper.get_ref().clone())

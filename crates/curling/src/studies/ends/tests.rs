@@ -1,6 +1,9 @@
+//! Tests of the study of ends: schedule, tables, errors with their place.
+
 use super::*;
 use arena::perspective::EndingKind;
 use arena::report::Table;
+use arena::text::joined;
 use std::path::Path;
 
 const TEXT: &str = "
@@ -52,7 +55,7 @@ fn tables(blocks: &[Block]) -> Vec<&Table> {
 #[test]
 fn games_go_round_by_round_through_the_rows_and_are_seen_from_the_player() {
     let playables = playables();
-    let plan = Ends.plan(&experiment(TEXT), &playables).unwrap();
+    let plan = EndsStudy.plan(&experiment(TEXT), &playables).unwrap();
     assert_eq!(plan.tasks(), 5);
     let results: Vec<GameResult> = results(plan.as_ref())
         .values()
@@ -83,11 +86,11 @@ fn games_go_round_by_round_through_the_rows_and_are_seen_from_the_player() {
     assert_eq!(results[1].game.share + results[3].game.share, 1.0);
     assert_eq!(results[1].game.points[0], results[3].game.points[1]);
     let short = experiment(TEXT).short().unwrap();
-    assert_eq!(Ends.plan(&short, &playables).unwrap().tasks(), 2);
+    assert_eq!(EndsStudy.plan(&short, &playables).unwrap().tasks(), 2);
     assert!(plan.run(5, Seed(1), &Cancel::new()).is_err());
 }
 
-/// A game of the given result and ends.
+/// Returns a game of the given result and ends.
 fn game(share: f64, ends: &[(bool, i8)]) -> Value {
     json!(GameResult {
         game: Perspective {
@@ -112,7 +115,7 @@ fn game(share: f64, ends: &[(bool, i8)]) -> Value {
 fn the_tables_show_rates_ends_tests_and_times() {
     let playables = playables();
     let text = TEXT.replace("'alternate'", "'opponent'");
-    let plan = Ends.plan(&experiment(&text), &playables).unwrap();
+    let plan = EndsStudy.plan(&experiment(&text), &playables).unwrap();
     let results = BTreeMap::from([
         (0, game(1.0, &[(true, 4), (false, -1), (false, 5)])),
         (1, game(0.0, &[(true, 1), (false, -1)])),
@@ -125,7 +128,7 @@ fn the_tables_show_rates_ends_tests_and_times() {
     let [rates, lead, hammer, won, means, shares, players, times] = tables[..] else {
         panic!("{} tables", tables.len());
     };
-    let cells = |table: &Table, row: usize, from: usize| table.rows[row][from..].join(" | ");
+    let cells = |table: &Table, row: usize, from: usize| joined(&table.rows[row][from..], " | ");
     // Two of three games: a rate of 2/3 with an error of √(1/3 / 3).
     assert_eq!(
         cells(rates, 0, 1),
@@ -175,25 +178,25 @@ fn the_tables_show_rates_ends_tests_and_times() {
 #[test]
 fn a_report_of_nothing_is_full_of_dashes() {
     let playables = playables();
-    let plan = Ends.plan(&experiment(TEXT), &playables).unwrap();
+    let plan = EndsStudy.plan(&experiment(TEXT), &playables).unwrap();
     let blocks = plan.report(&BTreeMap::new());
     assert_eq!(tables(&blocks)[0].rows[0][1], "0 of 3");
     assert_eq!(tables(&blocks)[1].rows[0][2], "–");
 }
 
 #[test]
-fn an_opponent_said_once_is_that_of_every_row_without_one() {
+fn the_opponent_of_the_section_plays_in_every_row_without_one() {
     let text = TEXT.replace("against = 'draw:turn=ccw'", "");
     let text = text.replace("counted = 2", "counted = 2\nagainst = 'draw:turn=cw'");
     let playables = playables();
-    let plan = Ends.plan(&experiment(&text), &playables).unwrap();
+    let plan = EndsStudy.plan(&experiment(&text), &playables).unwrap();
     let blocks = plan.report(&BTreeMap::new());
     let rows = &tables(&blocks)[6].rows;
     assert_eq!([&rows[0][2], &rows[1][2]], ["draw:turn=cw", "draw"]);
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_said_with_its_place() {
+fn errors_in_a_file_name_their_place() {
     for (from, to, words) in [
         (
             "games = 3",
@@ -226,17 +229,25 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
     ] {
         let text = TEXT.replacen(from, to, 1);
         let playables = playables();
-        let error = Ends.plan(&experiment(&text), &playables).err().expect(to);
+        let error = EndsStudy
+            .plan(&experiment(&text), &playables)
+            .err()
+            .expect(to);
         let error = error.to_string();
         assert!(error.contains(words), "{to}: {error}");
     }
-    assert!(Ends.plan(&experiment(TEXT), &[]).is_err());
+    assert!(EndsStudy.plan(&experiment(TEXT), &[]).is_err());
 }
 
 #[test]
 fn the_papers_numbers_are_no_part_of_what_results_depend_on() {
     let playables = playables();
-    let identity = |text: &str| Ends.plan(&experiment(text), &playables).unwrap().identity();
+    let identity = |text: &str| {
+        EndsStudy
+            .plan(&experiment(text), &playables)
+            .unwrap()
+            .identity()
+    };
     let same = TEXT
         .replace("rate = 0.5", "rate = 0.6")
         .replace("counted = 2", "counted = 3");

@@ -1,11 +1,13 @@
 //! Tables of the report of a win table.
 
-use super::tables::{Cell, beside_the_paper, cells, distributions};
+use super::tables::{Cell, EXTRA_ENDS, FOR_POINTS, beside_the_paper, cells, distributions};
 use super::{Counted, Schedule, has_extra_ends};
 use crate::players::self_play::Scenario;
 use crate::players::win_table::{EndScores, State, WinTable};
 use crate::players::win_table_training::{BOOTSTRAP_SAMPLES, Estimate, StandardErrors};
-use arena::report::{Block, Column, Table};
+use arena::Text;
+use arena::report::headings::{ENDS, MEAN};
+use arena::report::{Block, Column, Phrase, Table};
 
 pub(super) fn blocks(schedule: &Schedule, counted: &Counted) -> Vec<Block> {
     let mut tables = Vec::new();
@@ -52,49 +54,86 @@ fn distance(estimate: &Estimate, errors: &StandardErrors, goal: &WinTable) -> Ta
         let chance = |table: &WinTable| table.chance(state.ends_left, state.difference, true);
         100.0 * (chance(goal) - chance(&estimate.first))
     });
-    let columns = ["cells", "mean", "largest"].map(Column::number);
-    let columns = std::iter::once(Column::words("between")).chain(columns);
-    let row = |name: &str, numbers: [String; 3]| std::iter::once(name.to_owned()).chain(numbers);
-    Table::new("Absolute differences, in percentage points", columns)
-        .row(row(
-            "our table and the printed one",
+    let columns = [
+        Column::words(("between", "比べるもの")),
+        Column::number(("cells", "マス")),
+        Column::number(MEAN),
+        Column::number(("largest", "最大")),
+    ];
+    let caption = (
+        "Absolute differences, in percentage points",
+        "差の絶対値（ポイント）",
+    );
+    Table::new(caption, columns)
+        .named_row(
+            (
+                "our table and the printed one",
+                "実測の勝率表と論文の勝率表",
+            ),
             mean_and_most(cells.iter().map(off)),
-        ))
-        .row(row(
-            "the same without what the rules decide",
+        )
+        .named_row(
+            (
+                "the same without what the rules decide",
+                "同じく、規則だけで決まるマスを除く",
+            ),
             mean_and_most(cells.iter().filter(open).map(off)),
-        ))
-        .row(row(
-            "the given objective and the table of the ends for points and the extra ends",
+        )
+        .named_row(
+            (
+                "the given objective and the table of the ends for points and the extra ends",
+                "使った目標と、得点を目標にしたエンドと延長エンドから求めた勝率表",
+            ),
             mean_and_most(goals),
-        ))
+        )
 }
 
 /// Returns the expected properties of any such table, and whether they hold.
 fn shape(estimate: &Estimate, errors: &StandardErrors) -> Table {
-    let columns = ["property", "holds"].map(Column::words);
+    let columns = [
+        Column::words(("property", "性質")),
+        Column::words(("holds", "成り立つか")),
+    ];
     let level = 100.0 * estimate.level();
     let error = 100.0 * errors.of(0, 0);
-    let hammer = format!("{}: {level:.1} % ({error:.1})", yes(level > 50.0));
-    let table = Table::new("The shape of the table", columns)
-        .note("Steps down within their errors are due to the small number of ends.")
+    let Text { en, ja } = yes(level > 50.0);
+    let hammer = (
+        format!("{en}: {level:.1} % ({error:.1})"),
+        format!("{ja}（{level:.1} %、標準誤差 {error:.1}）"),
+    );
+    let table = Table::new(("The shape of the table", "勝率表の形"), columns)
+        .note((
+            "Steps down within their errors are due to the small number of ends.",
+            "誤差の範囲内の逆転は、エンド数の不足によるものです。",
+        ))
         .row([
-            "level after the last end, the hammer wins more than half".to_owned(),
-            hammer,
+            Phrase::from((
+                "level after the last end, the hammer wins more than half",
+                "最終エンド後に同点なら、後攻の勝率は半分を超える",
+            )),
+            hammer.into(),
         ]);
     (1..=estimate.played().ends).fold(table, |table, ends_left| {
-        let name = format!("{ends_left} left: the more points ahead, the better");
-        table.row([name, climbing(estimate, errors, ends_left)])
+        let name = (
+            format!("{ends_left} left: the more points ahead, the better"),
+            format!("残り{ends_left}エンド: 点差が開くほど勝率が高い"),
+        );
+        table.named_row(name, [climbing(estimate, errors, ends_left)])
     })
 }
 
-fn yes(holds: bool) -> &'static str {
-    if holds { "yes" } else { "no" }
+fn yes(holds: bool) -> Text {
+    if holds {
+        ("yes", "はい")
+    } else {
+        ("no", "いいえ")
+    }
+    .into()
 }
 
 /// Describes whether the probabilities grow with the difference: how many steps go down, and the
 /// largest of them with its error.
-fn climbing(estimate: &Estimate, errors: &StandardErrors, ends_left: usize) -> String {
+fn climbing(estimate: &Estimate, errors: &StandardErrors, ends_left: usize) -> Phrase {
     let reach = estimate.played().difference as i32;
     let down = |difference: i32| {
         let chance = |ahead| 100.0 * estimate.table.chance(ends_left, ahead, true);
@@ -106,16 +145,18 @@ fn climbing(estimate: &Estimate, errors: &StandardErrors, ends_left: usize) -> S
     let steps = (-reach..reach).map(down).filter(|(by, _)| *by > 1e-9);
     let steps: Vec<(f64, f64)> = steps.collect();
     match steps.iter().max_by(|a, b| a.0.total_cmp(&b.0)) {
-        None => "yes".to_owned(),
-        Some((by, error)) => format!(
-            "no: {} of {} steps down, at most by {by:.1} ({error:.1})",
-            steps.len(),
-            2 * reach
-        ),
+        None => yes(true).into(),
+        Some((by, error)) => {
+            let (down, all) = (steps.len(), 2 * reach);
+            let en = format!("no: {down} of {all} steps down, at most by {by:.1} ({error:.1})");
+            let ja =
+                format!("いいえ（{all}段のうち{down}段で逆転、最大 {by:.1}、標準誤差 {error:.1}）");
+            (en, ja).into()
+        }
     }
 }
 
-/// The kinds of occasions: 0 for points, 1 for extra ends, then by ends left.
+/// Returns the kind of an occasion: 0 for points, 1 for extra ends, then by ends left.
 fn kind(occasion: Scenario) -> usize {
     match occasion {
         Scenario::Points => 0,
@@ -146,20 +187,32 @@ fn ends(schedule: &Schedule, kinds: &[EndScores]) -> Table {
     for &(occasion, _, count) in &schedule.occasions {
         planned[kind(occasion)] += count;
     }
-    let columns = ["ends", "of"].map(Column::number);
-    let columns = std::iter::once(Column::words("played")).chain(columns);
-    let note = format!(
-        "Self-play of `{}`; objective of the match: {}. States without stakes are not played.",
-        schedule.spec, schedule.source
+    let columns = [
+        Column::words(("played", "プレイしたエンド")),
+        Column::number(ENDS),
+        Column::number(("of", "予定")),
+    ];
+    let (spec, source) = (&schedule.spec, &schedule.source);
+    let note = (
+        format!(
+            "Self-play of `{spec}`; objective of the match: {source}. States without stakes are not played."
+        ),
+        format!(
+            "`{spec}`の自己対戦です。試合の目標: {source}。勝敗がすでに決まっている状態では行いません。"
+        ),
     );
-    let table = Table::new("Ends", columns).note(&note);
+    let table = Table::new(("Ends", "エンド"), columns).note(note);
     let rows = kinds.iter().zip(planned).enumerate();
     rows.fold(table, |table, (kind, (scores, planned))| {
-        let name = match kind {
-            0 => "for points".to_owned(),
-            1 => "extra ends".to_owned(),
-            _ => format!("to win with {} left", kind - 1),
+        let name: Phrase = match kind {
+            0 => FOR_POINTS.into(),
+            1 => EXTRA_ENDS.into(),
+            _ => {
+                let left = kind - 1;
+                let en = format!("to win with {left} left");
+                (en, format!("勝利を目標、残り{left}エンド")).into()
+            }
         };
-        table.row([name, scores.total().to_string(), planned.to_string()])
+        table.named_row(name, [scores.total().to_string(), planned.to_string()])
     })
 }

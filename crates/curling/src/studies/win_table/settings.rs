@@ -109,21 +109,21 @@ impl Reader<'_> {
         let given = self.section.player.as_ref();
         let spec = given.map_or(usual, |spec| spec.get_ref().clone());
         let settings = self_play::settings_of(&spec);
-        let settings = settings.map_err(|why| self.wrong_player(&spec, &why))?;
+        let settings = settings.map_err(|why| self.invalid_player(&spec, &why))?;
         match idle(&settings) {
-            Some(why) => Err(self.wrong_player(&spec, &why)),
+            Some(why) => Err(self.invalid_player(&spec, &why)),
             None => Ok((spec, settings)),
         }
     }
 
-    fn wrong_player(&self, spec: &PlayerSpec, why: &dyn std::fmt::Display) -> ExperimentError {
+    fn invalid_player(&self, spec: &PlayerSpec, why: &dyn std::fmt::Display) -> ExperimentError {
         let place = self.section.player.as_ref().map_or(0..0, Spanned::span);
-        self.experiment.wrong(place, format!("`{spec}`: {why}"))
+        self.experiment.error_at(place, format!("`{spec}`: {why}"))
     }
 
-    fn wrong_conditions(&self, why: &str) -> ExperimentError {
+    fn invalid_conditions(&self, why: &str) -> ExperimentError {
         let place = self.section.conditions.as_ref().map_or(0..0, Spanned::span);
-        self.experiment.wrong(place, why)
+        self.experiment.error_at(place, why)
     }
 
     fn conditions(&self) -> Result<Conditions, ExperimentError> {
@@ -131,7 +131,7 @@ impl Reader<'_> {
         let given = self.section.conditions.as_ref();
         let table = given.map_or(&nothing, Spanned::get_ref);
         let conditions = Conditions::default().changed(table);
-        conditions.map_err(|why| self.wrong_conditions(&why))
+        conditions.map_err(|why| self.invalid_conditions(&why))
     }
 
     fn extent(&self, conditions: &Conditions) -> Result<Extent, ExperimentError> {
@@ -141,7 +141,7 @@ impl Reader<'_> {
         if occasions.is_empty() {
             let why =
                 "no ends to play: one of `points`, `extra` and `per_state` must be more than 0";
-            return Err(self.experiment.wrong(self.section.points.span(), why));
+            return Err(self.experiment.error_at(self.section.points.span(), why));
         }
         Ok(Extent {
             amount,
@@ -159,10 +159,10 @@ impl Reader<'_> {
         cache: &Cache,
     ) -> Result<SelfPlay, ExperimentError> {
         let curling = Curling::new(conditions);
-        let curling = curling.map_err(|why| self.wrong_conditions(&why.to_string()))?;
+        let curling = curling.map_err(|why| self.invalid_conditions(&why.to_string()))?;
         let curling = curling.with_cache(cache.clone());
         let player = SelfPlay::new(&curling, settings, self.section.throws);
-        player.map_err(|why| self.wrong_player(spec, &why))
+        player.map_err(|why| self.invalid_player(spec, &why))
     }
 
     fn amount(&self, ends: u8) -> Result<Amount, ExperimentError> {
@@ -193,15 +193,16 @@ impl Reader<'_> {
         let Some(path) = &self.section.table else {
             return Ok((WinTable::standard(), "the standard table".to_owned()));
         };
-        let wrong = |why: String| {
+        let error_at = |why: String| {
             self.experiment
-                .wrong(path.span(), format!("{}: {why}", path.get_ref()))
+                .error_at(path.span(), format!("{}: {why}", path.get_ref()))
         };
-        let text = std::fs::read_to_string(path.get_ref()).map_err(|why| wrong(why.to_string()))?;
-        let table: WinTable = toml::from_str(&text).map_err(|why| wrong(why.to_string()))?;
+        let text =
+            std::fs::read_to_string(path.get_ref()).map_err(|why| error_at(why.to_string()))?;
+        let table: WinTable = toml::from_str(&text).map_err(|why| error_at(why.to_string()))?;
         let known = table.shape().ends;
         if known + 1 < ends_left {
-            return Err(wrong(format!(
+            return Err(error_at(format!(
                 "it knows up to {known} ends left; to play {ends_left} it takes one less than that"
             )));
         }

@@ -3,11 +3,25 @@
 use crate::players::end_utility::MOST;
 use crate::players::win_table::{EndScores, PRINTED};
 use crate::players::win_table_training::{Estimate, StandardErrors, estimate};
+use arena::Text;
 use arena::perspective::no_value;
-use arena::report::{Column, Table};
+use arena::report::headings::{ENDS, MEAN, PAPER};
+use arena::report::{Column, Phrase, Table};
 
 /// The standard deviation of rounding to whole percents.
 const ROUNDING: f64 = 0.288_675_134_594_812_9; // √(1/12)
+
+/// Name of the ends that are played for points.
+pub(super) const FOR_POINTS: Text = Text {
+    en: "for points",
+    ja: "得点を目標",
+};
+
+/// Name of the extra ends.
+pub(super) const EXTRA_ENDS: Text = Text {
+    en: "extra ends",
+    ja: "延長エンド",
+};
 
 /// A printed cell of the paper and ours, in percent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,15 +72,28 @@ pub(super) fn cells(estimate: &Estimate, errors: &StandardErrors) -> Vec<(i32, V
 pub fn beside_the_paper(estimate: &Estimate, errors: &StandardErrors) -> Table {
     let rows = cells(estimate, errors);
     let columns = rows[0].1.iter().flat_map(|cell| {
-        let title = format!("{} left (s.e.)", cell.ends_left);
-        [title.as_str(), "paper", "z"].map(Column::number)
+        let left = cell.ends_left;
+        let title = (
+            format!("{left} left (s.e.)"),
+            format!("残り{left}（標準誤差）"),
+        );
+        [
+            Column::number(title),
+            Column::number(PAPER).from_paper(),
+            Column::number("z"),
+        ]
     });
-    let columns = std::iter::once(Column::number("ahead")).chain(columns);
-    let caption = "The hammer's chance of winning in percent, beside table 1 of Kato, Iizuka and Yamamoto (2016)";
-    let table = Table::new(caption, columns).note(
+    let columns = std::iter::once(Column::number(("ahead", "点差"))).chain(columns);
+    let caption = (
+        "The hammer's chance of winning in percent, beside table 1 of Kato, Iizuka and Yamamoto (2016)",
+        "後攻の勝率（%）と、Kato, Iizuka, Yamamoto (2016) の表1",
+    );
+    let table = Table::new(caption, columns).note((
         "Standard errors are ours alone, of ends drawn again from those that were played; z adds the paper's rounding. The paper does not say how many ends it \
          counted. Near 0 and 100 %, where hardly an end of a state went the other way, errors say too little and z too much; where none did there is no z.",
-    );
+        "標準誤差は実測値だけのもので、行ったエンドの再標本化によります。zには論文の丸め誤差も加えています。論文にはエンド数の記載がありません。\
+         0 %や100 %の近くでは逆の結果のエンドがほとんどないため、標準誤差は過小に、zは過大になります。一つもない場合、zはありません。",
+    ));
     rows.iter().fold(table, |table, (difference, cells)| {
         let texts = cells.iter().flat_map(|cell| {
             [
@@ -82,32 +109,41 @@ pub fn beside_the_paper(estimate: &Estimate, errors: &StandardErrors) -> Table {
 /// Returns the points of ends by occasion: points, extra ends where there are any, the match from
 /// all states together.
 pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndScores) -> Table {
-    let mut kinds = vec![("for points", points)];
-    kinds.extend(extra.map(|extra| ("extra ends", extra)));
-    kinds.push(("to win, all states", to_win));
-    let columns = kinds.iter().map(|(title, _)| Column::number(title));
-    let columns = std::iter::once(Column::words("hammer's points")).chain(columns);
+    let mut kinds = vec![(FOR_POINTS, points)];
+    kinds.extend(extra.map(|extra| (EXTRA_ENDS, extra)));
+    kinds.push((
+        ("to win, all states", "勝利を目標（全状態）").into(),
+        to_win,
+    ));
+    let columns = kinds.iter().map(|(title, _)| Column::number(*title));
+    let first = Column::words(("hammer's points", "後攻の得点"));
+    let columns = std::iter::once(first).chain(columns);
     let seen = |points: &i8| kinds.iter().any(|(_, scores)| scores.weight(*points) > 0.0);
-    let row = |name: String, cell: &dyn Fn(&EndScores) -> String| {
+    let row = |name: Phrase, cell: &dyn Fn(&EndScores) -> String| {
         let cells = kinds.iter().map(|(_, scores)| match scores.total() {
-            0.0 => no_value(),
-            _ => cell(scores),
+            0.0 => no_value().into(),
+            _ => cell(scores).into(),
         });
         std::iter::once(name).chain(cells).collect::<Vec<_>>()
     };
-    let table = Table::new("The points of an end", columns);
+    let table = Table::new(("The points of an end", "エンドの得点"), columns);
     let results = (-MOST..=MOST).rev().filter(seen);
     let table = results.fold(table, |table, points| {
         let share = |scores: &EndScores| 100.0 * scores.weight(points) / scores.total();
         let cell = |scores: &EndScores| format!("{:.1} %", share(scores));
-        table.row(row(format!("{points:+}"), &cell))
+        table.row(row(format!("{points:+}").into(), &cell))
     });
     table
-        .row(row("mean".to_owned(), &|scores| {
-            format!("{:+.2}", scores.mean())
-        }))
-        .row(row("scores by the hammer (s.e.)".to_owned(), &hammers))
-        .row(row("ends".to_owned(), &|scores| scores.total().to_string()))
+        .row(row(MEAN.into(), &|scores| format!("{:+.2}", scores.mean())))
+        .row(row(
+            (
+                "scores by the hammer (s.e.)",
+                "得点のうち後攻の割合（標準誤差）",
+            )
+                .into(),
+            &hammers,
+        ))
+        .row(row(ENDS.into(), &|scores| scores.total().to_string()))
 }
 
 /// Returns the hammer's share of the ends with a score, with its standard error.

@@ -1,9 +1,12 @@
+//! Tests of the study of win tables: tasks, estimates, tables.
+
 use super::*;
 use crate::arena_game::Curling;
 use crate::conditions::Conditions;
 use crate::physics::Mode;
 use crate::players::jiritsu::Settings;
 use arena::report::Table;
+use arena::text::joined;
 use std::path::Path;
 
 const TEXT: &str = "
@@ -25,7 +28,7 @@ extra = 1
 per_state = 1
 ";
 
-/// The text, with a player of few shots in a file that stays as long as the folder.
+/// Returns the text, with a player of few shots in a file that stays as long as the folder.
 fn written(text: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("coarse.toml");
@@ -76,7 +79,7 @@ fn ends_go_round_by_round_through_the_occasions() {
     expected.push((Scenario::Points, 10, 2));
     assert_eq!(tasks, expected);
     // What they are for is the goal's: a blank extra end, and one behind with an end left.
-    let goal = win_table::WinTable::standard();
+    let goal = WinTable::standard();
     assert_eq!(schedule.tasks[1].utility.of(0), goal.chance(0, 0, true));
     assert_eq!(
         schedule.tasks[2].utility.of(1),
@@ -129,7 +132,10 @@ fn a_cancelled_block_is_interrupted_and_there_is_none_beyond_the_last() {
 }
 
 /// Every task with these points in each end.
-fn made_up(schedule: &Schedule, points: impl Fn(&Task, u64) -> i8) -> BTreeMap<u64, Value> {
+fn synthetic_results(
+    schedule: &Schedule,
+    points: impl Fn(&Task, u64) -> i8,
+) -> BTreeMap<u64, Value> {
     let outcome = |task: &Task| {
         let numbers = task.from..task.from + task.count;
         let points = numbers.map(|number| points(task, number)).collect();
@@ -141,14 +147,14 @@ fn made_up(schedule: &Schedule, points: impl Fn(&Task, u64) -> i8) -> BTreeMap<u
 #[test]
 fn a_hammer_who_always_takes_one_wins_what_that_wins() {
     let schedule = schedule(&TEXT.replace("ends_left = 2", "ends_left = 3"));
-    let results = made_up(&schedule, |_, _| 1);
+    let results = synthetic_results(&schedule, |_, _| 1);
     let blocks = schedule.report(&results);
     let tables = tables(&blocks);
     let [chances, distance, shape, points, ends] = tables[..] else {
         panic!("{} tables", tables.len());
     };
-    let row = |table: &Table, row: usize| table.rows[row].join(" | ");
-    assert!(chances.columns[1].title.starts_with("3 left"));
+    let row = |table: &Table, row: usize| joined(&table.rows[row], " | ");
+    assert!(chances.columns[1].title.en().starts_with("3 left"));
     // Level, the hammer of this end wins: if the other team levels in the next, its own is the
     // hammer after that, and in the extra end.
     assert_eq!(
@@ -173,13 +179,13 @@ fn a_hammer_who_always_takes_one_wins_what_that_wins() {
     assert_eq!(row(points, 1), "mean | +1.00 | +1.00 | +1.00");
     assert_eq!(points.rows[3][1..], ["12", "7", "54"]);
     assert_eq!(row(ends, 4), "to win with 3 left | 18 | 18");
-    assert!(ends.notes[0].contains("the standard table"));
+    assert!(ends.notes[0].en().contains("the standard table"));
 }
 
 #[test]
 fn what_is_counted_of_each_state_is_worked_backwards_with_its_error() {
     let schedule = schedule(TEXT);
-    let results = made_up(&schedule, |task, number| match task.occasion {
+    let results = synthetic_results(&schedule, |task, number| match task.occasion {
         // Five extra ends of seven: one blank is left out.
         Scenario::ExtraEnd if number == 0 => 0,
         Scenario::ExtraEnd if number == 1 => -1,
@@ -197,11 +203,13 @@ fn what_is_counted_of_each_state_is_worked_backwards_with_its_error() {
     let tables = tables(&blocks);
     let cells = &tables[0].rows[2];
     assert_eq!(cells[0], "+1");
-    assert!(cells[4].starts_with("50.0 (2"), "{}", cells[4]);
-    assert!(cells[6].starts_with("-1."), "{}", cells[6]);
+    assert!(cells[4].en().starts_with("50.0 (2"), "{}", cells[4]);
+    assert!(cells[6].en().starts_with("-1."), "{}", cells[6]);
     let climbing = &tables[2].rows[1][1];
     assert!(
-        climbing.starts_with("no: 1 of 2 steps down, at most by 50.0 (2"),
+        climbing
+            .en()
+            .starts_with("no: 1 of 2 steps down, at most by 50.0 (2"),
         "{climbing}"
     );
     assert!(tables[3].rows.iter().any(|row| row[2] == "83.3 % (15.2)"));
@@ -214,10 +222,10 @@ fn a_report_of_some_results_says_how_many() {
     let [points, ends] = tables(&nothing)[..] else {
         panic!("no table can be made of nothing");
     };
-    assert_eq!(points.rows[0].join(" "), "mean – – –");
-    assert_eq!(ends.rows[0].join(" "), "for points 0 12");
+    assert_eq!(joined(&points.rows[0], " "), "mean – – –");
+    assert_eq!(joined(&ends.rows[0], " "), "for points 0 12");
     // Without ends of its own a state takes those for points.
-    let mut results = made_up(&schedule, |_, _| 1);
+    let mut results = synthetic_results(&schedule, |_, _| 1);
     results.retain(|&index, _| index < 2);
     let blocks = schedule.report(&results);
     assert_eq!(tables(&blocks).len(), 5);
@@ -233,7 +241,7 @@ fn what_is_not_asked_for_is_not_played() {
         .replace("points = 12", "points = 0");
     let extra = schedule(&text);
     assert_eq!(extra.tasks(), 2);
-    let blocks = extra.report(&made_up(&extra, |_, _| 1));
+    let blocks = extra.report(&synthetic_results(&extra, |_, _| 1));
     assert_eq!(tables(&blocks).len(), 2);
     // A drawn match has no extra ends.
     let drawn = TEXT.replace("'paper' }", "'paper', extra_ends = false }");
@@ -285,7 +293,7 @@ fn the_goal_is_read_from_a_file_and_is_part_of_what_results_depend_on() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_said_with_its_place() {
+fn errors_in_a_file_name_their_place() {
     for (from, to, words) in [
         (
             "jiritsu:file=COARSE",

@@ -4,11 +4,11 @@ use super::fields::{Fields, Notes, number, wrong};
 use super::{ConfigError, duration, whole};
 use crate::dc3::message::Both;
 use crate::dc3::state;
-use crate::setup::{Allowance, Setup};
+use crate::setup::{Setup, ThinkingTime};
 use arena::clock::Span;
 use curling::conditions::Conditions;
-use curling::delivery::noise::Hand;
-use curling::delivery::{Excess, Noise, Skill, Team as Hands};
+use curling::delivery::noise::Dc3Noise;
+use curling::delivery::{Excess, Noise, Skill, TeamSkills};
 use curling::physics::Parameters;
 use curling::rules::{MAX_ENDS, Rules, Team};
 use lookahead::Seed;
@@ -20,7 +20,7 @@ pub struct GameConditions {
     /// Rules, ice and player skills.
     pub conditions: Conditions,
     /// The clocks of team 0 and team 1.
-    pub time: [Allowance; 2],
+    pub time: [ThinkingTime; 2],
     /// Ignored and defaulted keys, each with its path.
     pub warnings: Vec<String>,
 }
@@ -156,7 +156,7 @@ fn read_times(
     Ok(spans)
 }
 
-fn read_team(path: &str, value: &Value, notes: &mut Notes) -> Result<Hands, ConfigError> {
+fn read_team(path: &str, value: &Value, notes: &mut Notes) -> Result<TeamSkills, ConfigError> {
     let players = value.as_array().map_or(&[][..], Vec::as_slice);
     if players.len() != 4 {
         return Err(wrong(path, "it must be a list of four players"));
@@ -169,7 +169,7 @@ fn read_team(path: &str, value: &Value, notes: &mut Notes) -> Result<Hands, Conf
             notes,
         )?));
     }
-    Hands::new(&skills).map_err(|why| wrong(path, &why.to_string()))
+    TeamSkills::new(&skills).map_err(|why| wrong(path, &why.to_string()))
 }
 
 fn read_player(path: &str, value: &Value, notes: &mut Notes) -> Result<Skill, ConfigError> {
@@ -178,9 +178,9 @@ fn read_player(path: &str, value: &Value, notes: &mut Notes) -> Result<Skill, Co
     let skill = match kind {
         "identical" => Skill::perfect(),
         "normal_dist" => {
-            let usual = Hand::default();
+            let usual = Dc3Noise::default();
             let mut number = |key| fields.optional_number(key);
-            let hand = Hand {
+            let hand = Dc3Noise {
                 max_speed: number("max_speed")?.unwrap_or(usual.max_speed),
                 stddev_speed: number("stddev_speed")?.unwrap_or(usual.stddev_speed),
                 stddev_angle: number("stddev_angle")?.unwrap_or(usual.stddev_angle),
@@ -217,7 +217,7 @@ pub fn write_game(setup: &Setup) -> Result<Value, ConfigError> {
         hands.iter().map(player).collect::<Result<Vec<_>, _>>()
     };
     let (team0, team1) = (team(Team::Zero)?, team(Team::One)?);
-    let time = |of: &dyn Fn(&Allowance) -> Option<Span>| {
+    let time = |of: &dyn Fn(&ThinkingTime) -> Option<Span>| {
         Both::of(|team| state::seconds(of(&setup.time[team.index()]).map(|span| span.0)))
     };
     Ok(json!({
@@ -270,7 +270,7 @@ fn check_ice(ice: &Parameters) -> Result<(), ConfigError> {
 }
 
 fn player(skill: &Skill) -> Result<Value, ConfigError> {
-    let normal = |hand: Hand| {
+    let normal = |hand: Dc3Noise| {
         json!({
             "type": "normal_dist",
             "max_speed": hand.max_speed,
@@ -283,7 +283,7 @@ fn player(skill: &Skill) -> Result<Value, ConfigError> {
         (Noise::None, None, _) | (Noise::None, _, Excess::Allowed) => {
             Ok(json!({ "type": "identical" }))
         }
-        (Noise::None, Some(max_speed), Excess::Capped) => Ok(normal(Hand {
+        (Noise::None, Some(max_speed), Excess::Capped) => Ok(normal(Dc3Noise {
             max_speed,
             stddev_speed: 0.0,
             stddev_angle: 0.0,

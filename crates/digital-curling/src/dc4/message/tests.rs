@@ -28,7 +28,7 @@ fn settings_of_the_released_client_are_understood() {
             ..Rules::dc4_mixed_doubles(spot)
         }
     );
-    let time = settings.allowance().unwrap();
+    let time = settings.thinking_time().unwrap();
     assert_eq!(time.game, Some(Span(Duration::from_secs(219))));
 }
 

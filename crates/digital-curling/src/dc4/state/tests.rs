@@ -11,7 +11,7 @@ use std::time::Duration;
 
 fn curling_match(settings: &Settings, seed: u64) -> Match {
     let mut setup = Setup::new(settings.conditions(Mode::Fast).unwrap(), Seed(seed));
-    setup.time = [settings.allowance().unwrap(); 2];
+    setup.time = [settings.thinking_time().unwrap(); 2];
     Match::new(setup).unwrap()
 }
 

@@ -3,7 +3,7 @@
 use super::super::commands::GameInfo;
 use curling::conditions::Conditions;
 use curling::delivery::skill::SkillError;
-use curling::delivery::{Noise, Skill, Team as Hands};
+use curling::delivery::{Noise, Skill, TeamSkills};
 use curling::rules::{Rotation, Rules};
 
 /// The assumed conditions and those of the server.
@@ -81,7 +81,7 @@ impl ServerConditions {
             .iter()
             .map(|numbers| self.skill(*numbers).map(Some))
             .collect();
-        match skills.and_then(|skills| Hands::new(&skills)) {
+        match skills.and_then(|skills| TeamSkills::new(&skills)) {
             Ok(hands) => self.conditions.teams = [hands; 2],
             Err(error) => tracing::warn!(%error, "invalid PLAYERINFO ignored"),
         }

@@ -26,7 +26,7 @@ struct Knowing {
     excess: isize,
     from: u8,
     played: Cell<u64>,
-    asked: Cell<u64>,
+    calls: Cell<u64>,
 }
 
 impl Knowing {
@@ -39,11 +39,11 @@ impl Knowing {
             excess: 0,
             from: 1,
             played: Cell::new(0),
-            asked: Cell::new(0),
+            calls: Cell::new(0),
         }
     }
 
-    fn hope(&self, position: &BushyPosition, action: u64) -> i32 {
+    fn hint(&self, position: &BushyPosition, action: u64) -> i32 {
         let sign = self.tree.turn(position).sign() as i32;
         sign * self.tree.value(&self.tree.after(position, action))
     }
@@ -87,16 +87,16 @@ impl Evaluate for Knowing {
 
     fn order_hint(&self, position: &BushyPosition, action: u64) -> i32 {
         if self.single {
-            self.hope(position, action)
+            self.hint(position, action)
         } else {
             0
         }
     }
 
     fn order_hints(&self, position: &BushyPosition, actions: &[u64], into: &mut Vec<i32>) {
-        self.asked.set(self.asked.get() + 1);
+        self.calls.set(self.calls.get() + 1);
         if self.bulk {
-            into.extend(actions.iter().map(|&a| self.hope(position, a)));
+            into.extend(actions.iter().map(|&a| self.hint(position, a)));
         } else {
             into.extend(actions.iter().map(|&a| self.order_hint(position, a)));
         }
@@ -109,7 +109,7 @@ impl Evaluate for Knowing {
     }
 }
 
-/// A search with empty tables and a fixed clock.
+/// Returns a search with empty tables and a fixed clock.
 fn afresh<G>(game: &G, settings: Settings, control: &Control<'_>) -> Analysis<u64>
 where
     G: Evaluate<Position = BushyPosition, Action = u64>,
@@ -138,18 +138,18 @@ fn width() -> impl Strategy<Value = Width> {
     })
 }
 
-/// The actions by order hint, best first; equals in the game's order.
+/// Returns the actions by order hint, best first; equals in the game's order.
 fn by_order_hint(game: &Knowing, position: &BushyPosition) -> Vec<u64> {
     let mut actions = Vec::new();
     game.actions(position, &mut actions);
-    let hope = |&a: &u64| {
+    let hint = |&a: &u64| {
         if game.bulk {
-            -game.hope(position, a)
+            -game.hint(position, a)
         } else {
             0
         }
     };
-    actions.sort_by_key(hope);
+    actions.sort_by_key(hint);
     actions
 }
 
@@ -170,13 +170,13 @@ fn narrow_reference(game: &Knowing, position: &BushyPosition, depth: u8, width: 
     }
 }
 
-/// The same for what follows after an action of the root.
+/// Returns the reference value after an action of the root.
 fn narrow_reference_after(game: &Knowing, action: u64, depth: u8, width: Width) -> f64 {
     narrow_reference(game, &game.after(&START, action), depth - 1, width)
 }
 
-/// Everything that must hold after a completed iteration to `depth` of which `width` left some out:
-/// how many actions were searched, and what is told of them.
+/// Checks a completed iteration to `depth` from which `width` excluded some actions:
+/// how many actions were searched, and their reported values.
 fn check_narrow(game: &Knowing, depth: u8, width: Width, analysis: &Analysis<u64>) {
     let sign = game.turn(&START).sign();
     let mut listed: Vec<u64> = analysis.candidates.iter().map(|c| c.action).collect();
@@ -280,10 +280,10 @@ proptest! {
         let game = Knowing { bulk: true, ..Knowing::new(tree) };
         let analysis = afresh(&game, settings, &to_depth(depth.into()));
         let searched = analysis.candidates.iter().filter(|c| c.bound != Bound::Estimate);
-        let mut searched: Vec<i32> = searched.map(|c| game.hope(&START, c.action)).collect();
-        searched.sort_by_key(|&hope| -hope);
+        let mut searched: Vec<i32> = searched.map(|c| game.hint(&START, c.action)).collect();
+        searched.sort_by_key(|&hint| -hint);
         let mut hopes: Vec<i32> =
-            by_order_hint(&game, &START).iter().map(|&a| game.hope(&START, a)).collect();
+            by_order_hint(&game, &START).iter().map(|&a| game.hint(&START, a)).collect();
         hopes.truncate(root as usize);
         prop_assert_eq!(searched, hopes);
     }
@@ -368,7 +368,7 @@ fn nothing_is_played_at_the_horizon_where_values_are_known() {
 
 #[test]
 fn promises_are_asked_once_a_node_and_not_below_the_depth_wanted() {
-    let asked = |from| {
+    let calls = |from| {
         let settings = Settings {
             entries: 0,
             from_depth: 3,
@@ -381,9 +381,9 @@ fn promises_are_asked_once_a_node_and_not_below_the_depth_wanted() {
         };
         let analysis = afresh(&game, settings, &to_depth(3));
         assert_eq!(analysis.value(), Some(reference(&broad(2), &START, 3)));
-        (game.asked.get(), analysis.candidates.len() as u64)
+        (game.calls.get(), analysis.candidates.len() as u64)
     };
-    let ((all, _), (above, actions), (root, _)) = (asked(1), asked(2), asked(3));
+    let ((all, _), (above, actions), (root, _)) = (calls(1), calls(2), calls(3));
     assert_eq!(root, 1);
     assert!(above > 1 && above <= 1 + actions, "{above} of {actions}");
     assert!(all > above, "{all} and {above}");

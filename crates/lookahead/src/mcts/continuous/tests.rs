@@ -1,3 +1,5 @@
+//! Tests of both methods on one-dimensional throws with known optima.
+
 use super::*;
 use crate::mcts::ensemble::Grow;
 use crate::test_games::on_threads;
@@ -51,7 +53,8 @@ impl<F: Fn(&[f64]) -> f64 + Sync> Continuous for Throw<F> {
     }
 }
 
-/// A narrow peak of height 1 at 3.5 beside a cliff, and a broad hump of height 0.7 around 7.
+/// Returns a narrow peak of height 1 at 3.5 beside a cliff, and a broad hump of height 0.7 around
+/// 7.
 fn peak_and_hump(x: f64) -> f64 {
     let peak = (1.0 - 4.0 * (x - 3.5).abs()).max(0.0) * f64::from(u8::from(x < 3.6));
     let hump = (0.7 - 0.1 * (x - 7.0).powi(2)).max(0.0);
@@ -73,7 +76,7 @@ fn expected(worth: &impl Fn(f64) -> f64, noise: f64, aim: f64) -> f64 {
 
 const NOISE: f64 = 0.3;
 
-/// The aim with the largest expectation, and that expectation.
+/// Returns the aim with the largest expectation, and that expectation.
 fn optimum(worth: &impl Fn(f64) -> f64, noise: f64) -> (f64, f64) {
     (0..=1000)
         .map(|i| f64::from(i) / 100.0)
@@ -92,7 +95,7 @@ fn one_throw(noise: f64) -> Throw<impl Fn(&[f64]) -> f64 + Sync + Copy> {
     }
 }
 
-/// The same, after which Min throws and takes away up to 0.2 by coming close to 5.
+/// Two throws: Min's follows and takes away up to 0.2 by coming close to 5.
 fn two_throws() -> Throw<impl Fn(&[f64]) -> f64 + Sync + Copy> {
     let worth = |thrown: &[f64]| {
         let first = thrown.first().map_or(0.0, |&x| peak_and_hump(x));
@@ -117,7 +120,7 @@ fn widening() -> Settings {
     }
 }
 
-/// The paper to the letter.
+/// Returns the settings of the paper.
 fn paper() -> Settings {
     Settings {
         weights: Weights::Visits,

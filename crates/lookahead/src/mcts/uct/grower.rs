@@ -6,7 +6,7 @@
 use super::{Guide, Initial, Uct};
 use crate::mcts::ensemble::Grow;
 use crate::mcts::tree::{Growth, ROOT, Tree, share, share_of};
-use crate::playout::{Finish, Policy, play_out};
+use crate::playout::{Policy, TerminalResult, play_out};
 use crate::{Game, Side};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -56,7 +56,7 @@ pub(super) struct Grower<'a, G: Game, H, P> {
     path: Vec<usize>,
 }
 
-impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
+impl<'a, G: TerminalResult, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
     pub(super) fn new(
         search: &'a Uct<'a, G, H, P>,
         root: &'a G::Position,
@@ -212,7 +212,7 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
 
 impl<G, H, P> Grow for Grower<'_, G, H, P>
 where
-    G: Finish + Sync,
+    G: TerminalResult + Sync,
     G::Position: Send + Sync,
     G::Action: Send + Sync,
     H: Guide<G>,

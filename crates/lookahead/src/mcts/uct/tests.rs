@@ -1,3 +1,5 @@
+//! Tests of UCT on solved games and random trees, with and without proofs.
+
 use super::*;
 use crate::mcts::ensemble::Grow;
 use crate::mcts::tree::share;
@@ -11,7 +13,7 @@ use std::time::Duration;
 
 mod wide;
 
-/// A random tree with results in `0..=1`, in steps of `1 / (2 * spread)`.
+/// Returns a random tree with results in `0..=1`, in steps of `1 / (2 * spread)`.
 fn bushy(seed: u64, branching: u64, depth: u32, spread: u64) -> Bushy {
     Bushy {
         seed: Seed(seed),
@@ -22,8 +24,8 @@ fn bushy(seed: u64, branching: u64, depth: u32, spread: u64) -> Bushy {
     }
 }
 
-/// What a position is worth if both sides play their best.
-fn truth<G: Finish>(game: &G, position: &G::Position) -> f64 {
+/// Returns the minimax value of a position.
+fn truth<G: TerminalResult>(game: &G, position: &G::Position) -> f64 {
     minimax(game, position, 99, &|end| game.result(end))
 }
 
@@ -194,7 +196,7 @@ fn averages_drift_to_minimax() {
     assert!((value.unwrap() - exact).abs() < 0.03, "{value:?} {exact}");
 }
 
-/// Knows the solution of the heap and says so in one of three ways.
+/// A guide with the solution of the heap, given in one of three ways.
 enum Teacher {
     Priors,
     Initial(f64),
@@ -230,7 +232,8 @@ impl Guide<Heap> for Teacher {
     }
 }
 
-/// How many of 20 seeds find the winning move of a heap of 30 in 60 simulations.
+/// Returns the number of seeds, of 20, that find the winning move of a heap of 30 in 60
+/// simulations.
 fn pupils<H: Guide<Heap>>(guide: &H) -> usize {
     let uct = Uct::new(&Heap).settings(unproven()).guide(guide);
     (0..20)
@@ -449,16 +452,16 @@ fn time_and_cancelling_are_respected() {
 }
 
 #[test]
-fn progress_is_told_with_a_value() {
-    let told = Mutex::new(Vec::new());
-    let tell = |p: &Progress| told.lock().unwrap().push(*p);
+fn progress_is_reported_with_a_value() {
+    let reports = Mutex::new(Vec::new());
+    let report = |p: &Progress| reports.lock().unwrap().push(*p);
     let control = Control::new(Seed(0)).limit(Limit::nodes(1000));
     let uct = Uct::new(&Heap).settings(unproven());
-    uct.search(&HeapPosition::new(20), &control.progress(&tell));
-    let told = told.into_inner().unwrap();
-    assert!(told.len() > 3);
-    assert!(told.iter().all(|p| p.value.is_some()));
-    assert_eq!(told.last().unwrap().nodes, 1000);
+    uct.search(&HeapPosition::new(20), &control.progress(&report));
+    let reports = reports.into_inner().unwrap();
+    assert!(reports.len() > 3);
+    assert!(reports.iter().all(|p| p.value.is_some()));
+    assert_eq!(reports.last().unwrap().nodes, 1000);
 }
 
 #[test]
@@ -470,7 +473,7 @@ fn a_result_that_is_no_share_is_made_one() {
 }
 
 #[test]
-fn an_estimate_tells_the_spread_of_its_results() {
+fn an_estimate_has_the_spread_of_its_results() {
     let uct = Uct::new(&Heap).settings(unproven());
     let analysis = uct.search(&HeapPosition::new(20), &nodes(300));
     for candidate in &analysis.candidates {

@@ -6,9 +6,9 @@ use bridge::{Card, Seat, View};
 /// A point of the play at which the seat chooses between cards.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// What the seat sees.
+    /// The view of the seat.
     pub view: View,
-    /// What was played, if the record goes on.
+    /// The card that was played, if the record goes on.
     pub played: Option<Card>,
 }
 
@@ -19,8 +19,8 @@ impl Decision {
     }
 }
 
-/// All decisions of a seat, or those of one trick; the next one only if the play is not over and no
-/// trick is named.
+/// Returns all decisions of a seat, or those of one trick; only the next one if the play is not
+/// over and no trick is given.
 ///
 /// # Errors
 /// If the record cannot be replayed.
@@ -55,7 +55,7 @@ pub fn of(record: &Record, seat: Seat, trick: Option<u8>) -> Result<Vec<Decision
     Ok(decisions)
 }
 
-/// Whether the looker has more than one card to choose from.
+/// Returns whether the seat has more than one card to choose from.
 fn chooses(view: &View) -> bool {
     view.decider() == Some(view.seat) && view.legal().len() > 1
 }

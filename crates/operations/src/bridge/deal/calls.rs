@@ -3,10 +3,10 @@
 use bridge::knowledge::{Bidding, Conventions, Knowledge};
 use bridge::{Auction, Hand, Seat, notation};
 
-/// Calls, and who made the first.
+/// An auction with its dealer.
 #[derive(Clone, Debug)]
 pub struct Called {
-    /// Who made the first.
+    /// The dealer.
     pub dealer: Seat,
     /// The calls.
     pub auction: Auction,
@@ -15,7 +15,7 @@ pub struct Called {
 /// Reads `S: 1NT P 3NT P P P`.
 ///
 /// # Errors
-/// In words, what is wrong.
+/// If the text is invalid.
 pub fn called(text: &str) -> Result<Called, String> {
     let (dealer, calls) = text
         .split_once(':')
@@ -34,7 +34,7 @@ pub fn called(text: &str) -> Result<Called, String> {
 }
 
 impl Called {
-    /// What the calls say of hands of which these cards are known.
+    /// Returns the meanings of the calls for hands with these known cards.
     pub fn knowledge(&self, conventions: &Conventions, known: [Hand; 4]) -> Knowledge {
         let bidding = Bidding::of(&self.auction, self.dealer, conventions);
         Knowledge::of_calls(known, &bidding)

@@ -8,23 +8,23 @@ use serde::Serialize;
 use serde_json::Number;
 use std::collections::BTreeMap;
 
-/// How many deals fit.
+/// The number of deals that fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Count {
-    /// This many.
+    /// The exact number.
     Exactly(u128),
     /// Only the sum of their weights is known.
     Weight {
         /// The sum.
         sum: f64,
-        /// How many there would be if all fitted.
+        /// The number of layouts, fitting or not.
         most: u128,
     },
-    /// Nothing is known but how many there would be if all fitted.
+    /// Only the number of layouts, fitting or not, is known.
     AtMost(u128),
 }
 
-/// How many deals fit, and where cards lie.
+/// The number of deals that fit, and the places of cards.
 #[derive(Clone, Debug)]
 pub struct Chances {
     /// The number, if it was asked for.
@@ -33,19 +33,20 @@ pub struct Chances {
     pub cards: Vec<(Card, [f64; 4])>,
 }
 
-/// How many deals fit. Numbers that JSON cannot hold exactly are rounded; the text is exact.
+/// The number of deals that fit. Numbers that JSON cannot hold exactly are rounded; the text is
+/// exact.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BridgeCount {
     /// The number of deals, if it is known.
     #[schemars(with = "Option<f64>")]
     pub layouts: Option<Number>,
-    /// The same in digits.
+    /// The number as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layouts_text: Option<String>,
     /// The sum of their weights, where only that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
-    /// How many there would be if all fitted, where their number is not known.
+    /// The number of layouts, fitting or not, where the number of deals is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<f64>")]
     pub at_most: Option<Number>,
@@ -92,7 +93,7 @@ impl Chances {
     }
 }
 
-/// Asks a sampler; `open` are the known cards if nothing is known or wanted beside them.
+/// Counts by a sampler; `open` are the known cards if there are no other constraints.
 pub(super) fn told(
     sampler: &Sampler,
     count: bool,

@@ -1,6 +1,6 @@
 //! Constraints on hands, as the command line and questions write them.
 
-use bridge::dealing::Weigh;
+use bridge::dealing::HandBelief;
 use bridge::knowledge::Belief;
 use bridge::{Ascii, Hand, Holding, Seat, Suit, hand, notation};
 use std::fmt;
@@ -15,7 +15,7 @@ pub struct Range {
 impl Range {
     const ANY: Range = Range { min: 0, max: 40 };
 
-    /// Reads `15-17`, `12+`, `10` or `*`; nothing is more than `most`.
+    /// Reads `15-17`, `12+`, `10` or `*`; the upper limit is `most`.
     fn read(text: &str, most: u8) -> Result<Self, String> {
         let text = text.trim();
         let number = |text: &str| -> Result<u8, String> {
@@ -77,7 +77,7 @@ pub struct Lengths(Seat, [Range; 4]);
 /// Reads `N=AK4.QJ.T987.6532`.
 ///
 /// # Errors
-/// In words, what is wrong.
+/// If the text is invalid.
 pub fn held(text: &str) -> Result<Held, String> {
     let (seat, cards) = of_seat(text)?;
     let hand = notation::hand(cards).map_err(|why| why.to_string())?;
@@ -91,7 +91,7 @@ pub fn held(text: &str) -> Result<Held, String> {
 /// Reads `S=15-17`.
 ///
 /// # Errors
-/// In words, what is wrong.
+/// If the text is invalid.
 pub fn points(text: &str) -> Result<Points, String> {
     let (seat, range) = of_seat(text)?;
     // Four aces, four kings, four queens and a jack: the most a hand can have.
@@ -101,7 +101,7 @@ pub fn points(text: &str) -> Result<Points, String> {
 /// Reads `S=5+.2-3.*.*`, spades first.
 ///
 /// # Errors
-/// In words, what is wrong.
+/// If the text is invalid.
 pub fn lengths(text: &str) -> Result<Lengths, String> {
     let (seat, ranges) = of_seat(text)?;
     let ranges = ranges.split('.').map(|range| Range::read(range, 13));
@@ -121,7 +121,7 @@ pub fn lengths(text: &str) -> Result<Lengths, String> {
     }
 }
 
-/// The seat and what is said of it.
+/// Splits a text into the seat and the rest.
 fn of_seat(text: &str) -> Result<(Seat, &str), String> {
     let (seat, rest) = text
         .split_once('=')
@@ -130,7 +130,7 @@ fn of_seat(text: &str) -> Result<(Seat, &str), String> {
     Ok((seat, rest.trim()))
 }
 
-/// All that is wanted.
+/// All constraints.
 #[derive(Debug)]
 pub struct Wishes {
     /// Cards that each seat certainly has.
@@ -141,10 +141,10 @@ pub struct Wishes {
 }
 
 impl Wishes {
-    /// Puts the flags together if they do not contradict each other at first sight.
+    /// Combines the flags.
     ///
     /// # Errors
-    /// In words, which do.
+    /// If two flags contradict each other.
     pub fn new(
         held: &[Held],
         points: &[Points],
@@ -171,7 +171,7 @@ impl Wishes {
         Ok(wishes)
     }
 
-    /// A hand that is given has to be what is wanted: no sampler looks at it any more.
+    /// Checks a given hand against the constraints: no sampler checks it later.
     fn check(&self, seat: Seat) -> Result<(), String> {
         let hand = self.known[seat as usize];
         let fits = self.fits(seat, hand::lengths(hand), hand::points(hand));
@@ -185,12 +185,12 @@ impl Wishes {
         ))
     }
 
-    /// Whether nothing but cards is wanted.
+    /// Whether the constraints are cards only.
     pub fn is_open(&self) -> bool {
         self.points.is_empty() && self.lengths.is_empty() && self.balanced.is_empty()
     }
 
-    /// The flags that say something of a seat, cards apart.
+    /// Returns the flags about a seat, without cards.
     pub fn flags(&self, seat: Seat) -> Vec<String> {
         let own = |whose: Seat| whose == seat;
         let points = self.points.iter().filter(|points| own(points.0));
@@ -203,7 +203,7 @@ impl Wishes {
         points.chain(lengths).chain(balanced).collect()
     }
 
-    /// What is wanted and believed of a seat.
+    /// Returns the constraints and beliefs on a seat.
     pub fn of<'a>(&'a self, seat: Seat, belief: Option<&'a Belief>) -> Wanted<'a> {
         Wanted {
             wishes: self,
@@ -230,14 +230,14 @@ impl Wishes {
     }
 }
 
-/// What is wanted and believed of one hand.
+/// The constraints and beliefs on one hand.
 pub struct Wanted<'a> {
     wishes: &'a Wishes,
     seat: Seat,
     belief: Option<&'a Belief>,
 }
 
-impl Weigh for Wanted<'_> {
+impl HandBelief for Wanted<'_> {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         self.belief.map_or(1.0, |belief| belief.suit(suit, held))
     }

@@ -7,12 +7,12 @@ pub(super) struct Translated {
     pub(super) why: &'static str,
 }
 
-/// The Japanese words of a problem.
+/// Returns the Japanese title and explanation of a problem.
 pub(super) fn of(id: &str) -> Option<&'static Translated> {
     ALL.iter().find(|known| known.id == id)
 }
 
-/// How many problems there are words for.
+/// The number of translated problems.
 #[cfg(test)]
 pub(super) fn count() -> usize {
     ALL.len()

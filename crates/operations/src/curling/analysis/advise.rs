@@ -1,44 +1,43 @@
 //! Advice of a player on a position: [`advise`].
 //!
-//! What it answers is the game's own [`Advice`]: shots in order with what may come of each, their
-//! paths, and the value of every target. Every better answer on the way is told, and kept when the
-//! question is stopped.
+//! The answer is the game's own [`Advice`]: shots in order with outcomes and paths, and the value
+//! of every target. Better answers on the way are reported, and kept if the task is cancelled.
 
 use super::super::engines::{CurlingPlayer, Engines};
 use super::super::wire::{CurlingConditions, CurlingGame};
 use super::to_throw;
 use crate::ask::time;
-use crate::{Fault, TaskHandle, Trust};
+use crate::{Fault, FaultCode, TaskHandle, Trust};
 use curling::players::advice::{Advice, AdviceError};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::time::Instant;
 
-/// The most shots that are told.
+/// The most shots in an answer.
 const MOST: usize = 100;
 
-/// A position to be asked about.
+/// A position to analyse.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CurlingAsked {
-    /// What the match is played under.
+    /// The conditions of the match.
     pub conditions: CurlingConditions,
     /// The match, with a shot to come.
     pub game: CurlingGame,
     /// The player.
     pub player: CurlingPlayer,
-    /// How long it may think, 0.05 to 60 seconds (3600 for the owner of the machine); if nothing is
-    /// said, as its settings say.
+    /// The time, 0.05 to 60 seconds (3600 for the owner of the machine); by default the player's
+    /// setting.
     #[serde(default)]
     pub seconds: Option<f64>,
-    /// How many shots ahead it looks; if nothing is said, as its settings say.
+    /// The search depth in shots; by default the player's setting.
     #[serde(default)]
     pub depth: Option<u32>,
-    /// How many shots to tell: 1 to 100; 8 if nothing is said.
+    /// The number of shots in the answer, 1 to 100; 8 by default.
     #[serde(default = "usual_top")]
     pub top: usize,
-    /// The player's luck where it draws lots.
+    /// The seed of the player's random choices.
     #[serde(default = "usual_seed")]
     pub seed: u64,
 }
@@ -55,11 +54,12 @@ impl CurlingAsked {
     fn limit(&self, trust: Trust) -> Result<Limit, Fault> {
         let time = self.seconds.map(|seconds| time(seconds, trust.longest()));
         if self.depth == Some(0) {
-            return Err(Fault::wrong_at("depth", "look at least one shot ahead"));
+            return Err(Fault::wrong_at("depth", "must be at least 1")
+                .code(FaultCode::OutOfRange)
+                .value("min", 1));
         }
         if !(1..=MOST).contains(&self.top) {
-            let words = format!("1 to {MOST} shots can be told");
-            return Err(Fault::wrong_at("top", words));
+            return Err(Fault::out_of_range("top", (1, MOST), ""));
         }
         Ok(Limit {
             time: time.transpose()?,
@@ -69,10 +69,10 @@ impl CurlingAsked {
     }
 }
 
-/// Asks a player.
+/// Returns a player's advice.
 ///
 /// # Errors
-/// If no shot comes next, the player may not be asked, or a number is out of bounds.
+/// If no shot comes next, the player is forbidden, or a number is out of range.
 pub fn advise(asked: &CurlingAsked, engines: &Engines, task: &TaskHandle) -> Result<Advice, Fault> {
     let limit = asked.limit(engines.games.trust)?;
     let (curling, game, _) = to_throw(&asked.conditions, &asked.game)?;
@@ -113,7 +113,7 @@ mod tests {
 
     fn last_stone(player: &str) -> CurlingAsked {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         let mut game = Game::new(&rules).unwrap();
         (game.end, game.shot) = (9, 15);
         CurlingAsked {

@@ -10,59 +10,58 @@ use curling::{Turn, Vector};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Stones that overlap by more than this are told of, in metres; engines leave some millimetres.
+/// The overlap of two stones that is a problem, in metres; engines leave some millimetres.
 const OVERLAP: f64 = 0.01;
 
-/// What a position says by itself.
+/// Facts about a position, and its problems.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingChecked {
     /// The lines of the sheet.
     sheet: Sheet,
-    /// What is wrong.
+    /// The problems of the position.
     problems: Vec<CurlingProblem>,
-    /// What the end would give if it stopped now, positive for team 0.
+    /// The score of the end as the stones lie, positive for team 0.
     points: i8,
-    /// The points of both teams in the ends that are over, if no match contradicts itself.
+    /// The points of both teams in the ends that are over, if the match is possible.
     totals: Option<[u16; 2]>,
     /// The team whose shot it is, if one comes next.
     thrower: Option<u8>,
     /// The number of the player who throws, from 0.
     player: Option<u8>,
-    /// How fast a draw to the tee is let go, in m/s: what limits of weight can be held against.
+    /// The release speed of a draw to the tee, in m/s, as a reference for weight limits.
     draw_weight: f64,
-    /// How far the thrower's draws to the tee stray, as standard deviations in metres: across and
-    /// along.
+    /// The standard deviations of the thrower's draws to the tee, across and along, in metres.
     stray: Option<Vector>,
     /// The number of the first shot of an end: 0, or 6 in mixed doubles.
     first_shot: u8,
-    /// What the team with the hammer, or the one that chooses, may place in mixed doubles.
+    /// The placements of mixed doubles that the choosing team has.
     placements: Vec<CurlingPlacement>,
 }
 
-/// Something that cannot be.
+/// A problem of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct CurlingProblem {
-    /// What kind of thing.
+    /// The kind of problem.
     kind: CurlingProblemKind,
     /// The stones concerned, by their place in the list.
     stones: Vec<usize>,
-    /// In words.
+    /// The message.
     message: String,
 }
 
-/// What can be wrong with a position.
+/// The kind of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum CurlingProblemKind {
     /// A stone is not in the playing area.
     Outside,
-    /// Two stones are in each other.
+    /// Two stones overlap.
     Overlap,
-    /// No match comes to this: a stone not thrown yet, too many points, an end too late.
+    /// The match is impossible: a stone not thrown yet, too many points, an end too late.
     Impossible,
 }
 
-/// Which of the four placements.
+/// The kind of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum CurlingPlacementKind {
@@ -76,10 +75,10 @@ enum CurlingPlacementKind {
     PowerPlayRight,
 }
 
-/// A placement and what it leads to.
+/// A placement and its result.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingPlacement {
-    /// Which.
+    /// The kind.
     kind: CurlingPlacementKind,
     /// The stones then.
     stones: Vec<CurlingStone>,
@@ -87,12 +86,12 @@ pub(crate) struct CurlingPlacement {
     hammer: u8,
 }
 
-/// Looks at a position. One that cannot be is no fault: what is wrong with it is said.
+/// Checks a position. An impossible position is not a fault: the answer lists its problems.
 pub(super) fn check(asked: CurlingPosition, _: &TaskHandle) -> Result<CurlingChecked, Fault> {
     let CurlingPosition { conditions, game } = asked;
     let curling = engines::curling(&conditions)?;
     let mut problems = problems(&curling, &game.stones);
-    let core = game.core(curling.rules());
+    let core = game.to_game(curling.rules());
     if let Err(fault) = &core {
         problems.push(CurlingProblem {
             kind: CurlingProblemKind::Impossible,
@@ -123,7 +122,7 @@ pub(super) fn check(asked: CurlingPosition, _: &TaskHandle) -> Result<CurlingChe
     })
 }
 
-/// How far the thrower's draws to the tee stray.
+/// Returns the standard deviations of the thrower's draws to the tee.
 fn stray(curling: &Curling, game: &Game) -> Option<Vector> {
     let shot = curling.draw(Vector::ZERO, Turn::Clockwise).ok()?;
     let spread = curling.skill(game).noise().spread(&shot, curling.tee());
@@ -141,7 +140,7 @@ fn stray(curling: &Curling, game: &Game) -> Option<Vector> {
     (x.is_finite() && y.is_finite()).then(|| Vector::new(x, y))
 }
 
-/// The stone a place such as `game.stones[3]` names.
+/// Returns the index in a place such as `stones[3]`.
 fn index_in(place: &str) -> Option<usize> {
     let rest = place.strip_prefix("stones[")?;
     rest.split(']').next()?.parse().ok()
@@ -201,7 +200,7 @@ mod tests {
 
     fn position(platform: CurlingPlatform) -> CurlingPosition {
         let conditions = CurlingConditions::usual(platform);
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         let game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
         CurlingPosition { conditions, game }
     }

@@ -14,15 +14,15 @@ use curling::sheet::RADIUS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A position whose evaluation is asked for.
+/// A position to evaluate.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingTermsAsked {
-    /// What the match is played under.
+    /// The conditions of the match.
     conditions: CurlingConditions,
     /// The match, with a shot to come.
     game: CurlingGame,
-    /// The stone whose worth is asked for; otherwise that of the stone put at each place.
+    /// The evaluated stone; by default the one put at each place.
     #[serde(default)]
     stone: Option<CurlingStoneName>,
 }
@@ -30,11 +30,11 @@ pub(crate) struct CurlingTermsAsked {
 /// The parts of the evaluation at every place.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingTerms {
-    /// Whose stone is put at each place.
+    /// The team of the stone put at each place.
     team: u8,
     /// The side of a cell, in metres.
     side: f64,
-    /// The places and what comes of a stone there.
+    /// The places with the terms of a stone there.
     cells: Vec<CurlingTermsCell>,
 }
 
@@ -45,17 +45,17 @@ pub(crate) struct CurlingTermsCell {
     x: f64,
     /// Behind it.
     y: f64,
-    /// What the stone may bring.
+    /// J: the expected gain of the stone.
     j: f64,
-    /// How hard it is to take out.
+    /// T: how hard the stone is to take out.
     t: f64,
-    /// How hard it is to take out together with another.
+    /// D: how hard the stone is to take out together with another.
     d: f64,
-    /// The product of them.
+    /// N: the product of the three.
     n: f64,
 }
 
-/// Works out the parts at every place.
+/// Returns the terms of the evaluation at every place.
 pub(super) fn terms(
     asked: CurlingTermsAsked,
     engines: &Engines,
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_place_near_the_tee_may_bring_most_and_a_guard_protects() {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
-        let rules = conditions.core().unwrap().rules;
+        let rules = conditions.to_conditions().unwrap().rules;
         let mut game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
         game.shot = 2;
         let stone = CurlingStone {

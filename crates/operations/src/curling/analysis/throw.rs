@@ -18,35 +18,35 @@ use std::collections::BTreeMap;
 /// The most throws of a cloud.
 const MOST: u32 = 500;
 
-/// A shot to be thrown.
+/// A shot to simulate.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingThrow {
-    /// What the match is played under.
+    /// The conditions of the match.
     conditions: CurlingConditions,
     /// The match, with a shot to come.
     game: CurlingGame,
-    /// What is meant.
+    /// The intended shot.
     shot: Shot,
-    /// Luck: the same number gives the same throw. Without one it is thrown exactly.
+    /// The seed of the noise; without it the shot is thrown exactly.
     #[serde(default)]
     seed: Option<u32>,
 }
 
-/// What came of a shot.
+/// The result of a shot.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingThrown {
-    /// What was thrown; nothing if it was too fast for the thrower and counts as a pass.
+    /// The shot after noise; none if it was too fast for the thrower and counts as a pass.
     shot: Option<Shot>,
-    /// The film.
+    /// The trajectories.
     trajectory: CurlingTrajectory,
-    /// The same as lines.
+    /// The trajectories as polylines.
     paths: Vec<CurlingPath>,
-    /// Whether a rule about guards puts the stones back.
+    /// Whether the shot violates a guard rule, so that the stones are put back.
     foul: bool,
     /// The stones that count afterwards, also if this was the last shot of the end.
     stones: Vec<CurlingStone>,
-    /// What the end gives, or would give if it stopped then, positive for the team that threw.
+    /// The score of the end as the stones lie afterwards, positive for the team that threw.
     points: i8,
     /// Whether the end is over.
     ends: bool,
@@ -54,7 +54,7 @@ pub(crate) struct CurlingThrown {
     game: CurlingGame,
 }
 
-/// Throws a shot and films it.
+/// Simulates a shot with its trajectories.
 pub(super) fn throw(asked: CurlingThrow, _: &TaskHandle) -> Result<CurlingThrown, Fault> {
     let CurlingThrow {
         conditions,
@@ -101,43 +101,43 @@ pub(super) fn throw(asked: CurlingThrow, _: &TaskHandle) -> Result<CurlingThrown
     })
 }
 
-/// A shot to be thrown many times.
+/// A shot to simulate many times.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingMany {
-    /// What the match is played under.
+    /// The conditions of the match.
     conditions: CurlingConditions,
     /// The match, with a shot to come.
     game: CurlingGame,
-    /// What is meant.
+    /// The intended shot.
     shot: Shot,
-    /// How often: 1 to 500.
+    /// The number of throws, 1 to 500.
     count: u32,
-    /// Luck.
+    /// The seed of the noise.
     seed: u32,
 }
 
-/// Where stones come to rest.
+/// The scatter of a shot.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingCloud {
-    /// What came of each throw.
+    /// The result of each throw.
     throws: Vec<CurlingFall>,
-    /// How often each number of points lay there, lowest first, positive for the team that throws.
+    /// The count of each score, lowest first, positive for the team that throws.
     results: Vec<(i8, u32)>,
-    /// How often a rule about guards put the stones back.
+    /// The number of guard-rule violations.
     fouls: u32,
 }
 
-/// What came of one throw of many.
+/// The result of one throw of a cloud.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingFall {
-    /// The stones that lie elsewhere now, the thrown one among them unless it is gone.
+    /// The stones that moved, and the thrown one unless it left play.
     stones: Vec<CurlingStone>,
-    /// What the end would give then, positive for the team that throws.
+    /// The score of the end as the stones lie then, positive for the team that throws.
     points: i8,
 }
 
-/// Throws a shot many times.
+/// Simulates a shot many times with the thrower's noise.
 pub(super) fn cloud(asked: CurlingMany, task: &TaskHandle) -> Result<CurlingCloud, Fault> {
     let CurlingMany {
         conditions,
@@ -147,8 +147,7 @@ pub(super) fn cloud(asked: CurlingMany, task: &TaskHandle) -> Result<CurlingClou
         seed,
     } = asked;
     if !(1..=MOST).contains(&count) {
-        let words = format!("a cloud has 1 to {MOST} throws");
-        return Err(Fault::wrong_at("count", words));
+        return Err(Fault::out_of_range("count", (1, MOST), ""));
     }
     let (curling, game, slot) = to_throw(&conditions, &game)?;
     let team = game.to_throw().unwrap_or(Team::Zero);
@@ -187,7 +186,7 @@ pub(super) fn cloud(asked: CurlingMany, task: &TaskHandle) -> Result<CurlingClou
     })
 }
 
-/// What is thrown without luck: the shot itself, unless it is too fast for the thrower.
+/// Returns the shot without noise; none if it is too fast for the thrower.
 fn exactly(curling: &Curling, game: &Game, meant: &Shot) -> Option<Shot> {
     let skill = curling.skill(game);
     let tried = skill.attempted(meant)?;
@@ -204,7 +203,7 @@ fn deliver(curling: &Curling, game: &Game, meant: &Shot, seed: Seed) -> Option<S
     }
 }
 
-/// What stones would give if the end stopped, positive for a team.
+/// Returns the score of the end as the stones lie, positive for `team`.
 fn points(curling: &Curling, stones: &Stones, lead: Team, team: Team) -> i8 {
     team.signed(score::points_of_team_zero(curling.rules(), stones, lead))
 }

@@ -7,7 +7,7 @@ use curling::rules::{Game, IfLevel, Phase, Rules, Team};
 /// Reads a match in the form of a platform: stones, and optionally score and end.
 ///
 /// # Errors
-/// What is wrong, with the field.
+/// If a field is missing or invalid; the message names it.
 pub fn match_of(object: &Object<'_>, form: PlatformForm, rules: &Rules) -> Result<Game, String> {
     let (stones, order, slot) = form.before_shot(object)?;
     let mut game = Game::new(rules).map_err(|why| why.to_string())?;
@@ -47,17 +47,17 @@ fn field<T: serde::de::DeserializeOwned>(
 
 /// Returns the team that throws first in the end: `lead`, the team the stones imply, or team 0.
 fn lead(object: &Object<'_>, order: StoneOrder) -> Result<Team, String> {
-    let said = object.get("lead")?;
-    let said = said.map(|text| team("lead", text)).transpose()?;
+    let given = object.get("lead")?;
+    let given = given.map(|text| team("lead", text)).transpose()?;
     let known = match order {
         StoneOrder::ByShot => None,
         StoneOrder::ByTeam { first } => Some(first),
     };
-    match (said, known) {
-        (Some(said), Some(known)) if said != known => Err(format!(
-            "`lead` is \"team{said}\", but by `next_team` and `shot_num` \"team{known}\" throws first"
+    match (given, known) {
+        (Some(given), Some(known)) if given != known => Err(format!(
+            "`lead` is \"team{given}\", but by `next_team` and `shot_num` \"team{known}\" throws first"
         )),
-        _ => Ok(Team::BOTH[said.or(known).unwrap_or(0)]),
+        _ => Ok(Team::BOTH[given.or(known).unwrap_or(0)]),
     }
 }
 

@@ -122,7 +122,7 @@ impl PlatformForm {
     /// Returns the form of an object, by its stones; the legacy form if it has none.
     ///
     /// # Errors
-    /// What is wrong, with the field.
+    /// If a field is missing or invalid; the message names it.
     pub fn of(object: &Object<'_>) -> Result<Self, String> {
         let hack = object.get("stones")?.is_some_and(|text| text.contains('{'))
             || object.get("next_team")?.is_some();
@@ -136,7 +136,7 @@ impl PlatformForm {
     /// Reads the field `stones`.
     ///
     /// # Errors
-    /// What is wrong, with the field.
+    /// If a field is missing or invalid; the message names it.
     pub fn stones(self, object: &Object<'_>) -> Result<Listed, String> {
         self.listed("stones", object)
     }
@@ -144,7 +144,7 @@ impl PlatformForm {
     /// Reads a field with stones.
     ///
     /// # Errors
-    /// What is wrong, with the field.
+    /// If a field is missing or invalid; the message names it.
     pub fn listed(self, name: &str, object: &Object<'_>) -> Result<Listed, String> {
         let text = object.need(name)?;
         let listed = match self {
@@ -188,7 +188,7 @@ impl PlatformForm {
     /// Reads a position and a shot.
     ///
     /// # Errors
-    /// What is wrong, with the field.
+    /// If a field is missing or invalid; the message names it.
     pub fn throw(self, object: &Object<'_>) -> Result<RequestedThrow, String> {
         let (stones, order, slot) = self.before_shot(object)?;
         let shot = self.shot(object)?;
@@ -203,7 +203,7 @@ impl PlatformForm {
     /// Reads a [position](Self::position) and checks that the next shot can be thrown in it.
     ///
     /// # Errors
-    /// What is wrong, with the field.
+    /// If a field is missing or invalid; the message names it.
     pub fn before_shot(self, object: &Object<'_>) -> Result<(Stones, StoneOrder, usize), String> {
         let (stones, order, slot) = self.position(object)?;
         let late = stones.iter().find(|(taken, _)| *taken >= slot);
@@ -220,7 +220,7 @@ impl PlatformForm {
     /// Reads the stones by slot, their order, and the number of the next shot.
     ///
     /// # Errors
-    /// What is wrong, with the field.
+    /// If a field is missing or invalid; the message names it.
     pub fn position(self, object: &Object<'_>) -> Result<(Stones, StoneOrder, usize), String> {
         let listed = self.stones(object)?;
         let slot = shot_number(object.need("shot_num")?)?;
@@ -234,7 +234,7 @@ impl PlatformForm {
     /// Reads the shot.
     ///
     /// # Errors
-    /// What is wrong, with the field.
+    /// If a field is missing or invalid; the message names it.
     pub fn shot(self, object: &Object<'_>) -> Result<Shot, String> {
         let text = object.need(self.shot_field())?;
         match self {

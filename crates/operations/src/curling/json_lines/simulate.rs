@@ -12,7 +12,7 @@ use curling::rules::Rules;
 use curling::rules::guard::{self, Verdict};
 use lookahead::Seed;
 
-/// How the shots of lines are simulated.
+/// Options of the simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulateOptions {
     /// Exact or fast simulation.

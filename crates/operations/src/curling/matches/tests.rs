@@ -27,9 +27,9 @@ fn quick_match(ends: u8, names: [&str; 2]) -> CurlingMatchAsked {
 #[test]
 fn a_match_of_two_players_is_a_record_that_holds() {
     let found = played(&quick_match(1, ["sample", "greedy"]), &TaskHandle::idle()).unwrap();
-    let story = replayed(&found.text).unwrap();
-    assert_eq!(story.scenes.len(), 17);
-    let record = story.record.unwrap();
+    let replay = replayed(&found.text).unwrap();
+    assert_eq!(replay.scenes.len(), 17);
+    let record = replay.record.unwrap();
     assert!(record.result.is_some() && record.verify().unwrap().holds());
     assert_eq!(record.setup.names, ["sample", "greedy"]);
 }

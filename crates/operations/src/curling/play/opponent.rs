@@ -9,31 +9,28 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// The longest a player of the page may think about a shot, in seconds.
+/// The shortest time of a shot, in seconds.
+const SHORTEST: f64 = 0.02;
+/// The longest time of a shot, in seconds.
 const MOST_SECONDS: f64 = 60.0;
 
-/// A player of ours to play against, or to ask.
+/// An opponent, or a player that gives advice.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingOpponent {
-    /// Its name, which settings may follow: `sample`, `jiritsu:preset=strongest`.
+    /// The player, with settings: `sample`, `jiritsu:preset=strongest`.
     pub(crate) name: String,
-    /// How strong it is to play, from 1, a beginner, to 10, if it has levels.
+    /// The level, from 1 (beginner) to 10, if the player has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) level: Option<u8>,
-    /// How long it may think about a shot, in seconds.
+    /// The time for a shot, in seconds.
     pub(crate) seconds: f64,
 }
 
 impl CurlingOpponent {
-    /// The player as the lineup knows it, if it may be asked for from a page.
+    /// Returns the player spec, if a page may request it.
     pub(crate) fn spec(&self, games: &Games) -> Result<PlayerSpec, Fault> {
-        let at = |field: &'static str| {
-            move |fault: Fault| Fault {
-                place: Some(format!("player.{field}")),
-                ..fault
-            }
-        };
+        let at = |field: &'static str| move |fault: Fault| fault.at(format!("player.{field}"));
         let named = |text: &str| games.player(&games.curling, text);
         let spec = named(&self.name).map_err(at("name"))?;
         match self.level.filter(|_| has_levels(&spec)) {
@@ -42,13 +39,16 @@ impl CurlingOpponent {
         }
     }
 
-    /// How long it may think.
+    /// Returns the time for a shot.
     pub(crate) fn time(&self) -> Result<Duration, Fault> {
-        if (0.02..=MOST_SECONDS).contains(&self.seconds) {
+        if (SHORTEST..=MOST_SECONDS).contains(&self.seconds) {
             Ok(Duration::from_secs_f64(self.seconds))
         } else {
-            let words = format!("write 0.02 to {MOST_SECONDS} seconds");
-            Err(Fault::wrong_at("player.seconds", words))
+            Err(Fault::out_of_range(
+                "player.seconds",
+                (SHORTEST, MOST_SECONDS),
+                "seconds",
+            ))
         }
     }
 }

@@ -25,12 +25,12 @@ use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How often every shot is tried, and with how many simulations each result is valued.
+/// The number of trials of a shot, and of the simulations that value each result.
 const TRIES: u32 = 60;
 const SIMULATIONS: u32 = 150;
 /// Fewer are enough to see how often it is made.
 const THROWS: u32 = 100;
-/// Where the luck of the hands comes from.
+/// The seed of the execution errors.
 const LUCK: Seed = Seed(7);
 
 /// A shot to be asked about.
@@ -41,7 +41,7 @@ pub(crate) struct CurlingWhyAsked {
     pub(crate) text: String,
     /// The scene after the shot, from 1.
     pub(crate) at: usize,
-    /// Who is asked: one of those that value shots (`jiritsu`, `krucb`, `ayumu`, `gccs`, `greedy`).
+    /// The player, one that values shots: `jiritsu`, `krucb`, `ayumu`, `gccs` or `greedy`.
     pub(crate) player: CurlingOpponent,
 }
 
@@ -50,26 +50,26 @@ pub(crate) struct CurlingWhyAsked {
 pub(crate) struct CurlingWhy {
     /// The team that threw.
     pub(crate) team: u8,
-    /// What was called.
+    /// The shot that was called.
     pub(crate) called: CurlingJudged,
-    /// What the player would have thrown, best first in its own eyes.
+    /// The player's candidates, best first by its own values.
     pub(crate) instead: Vec<CurlingJudged>,
     /// The chance of winning after what really happened.
     pub(crate) came: f64,
-    /// How many tries the means are of.
+    /// The number of trials behind the means.
     pub(crate) tries: u32,
-    /// What the player's own values are in: `chance` or `points`.
+    /// The scale of the player's own values: `chance` or `points`.
     pub(crate) scale: String,
 }
 
 /// A shot, judged.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingJudged {
-    /// What a skip would call it.
+    /// The skip's call, such as `take-out`.
     pub(crate) call: String,
-    /// The same in a sentence, stones numbered by shot.
+    /// The call as a sentence, stones numbered by shot.
     pub(crate) words: Words,
-    /// How it is let go.
+    /// The shot at release.
     pub(crate) shot: Shot,
     /// The mean chance of winning when it is tried.
     pub(crate) chance: f64,
@@ -77,11 +77,11 @@ pub(crate) struct CurlingJudged {
     pub(crate) gain: f64,
     /// See `gain`.
     pub(crate) error: f64,
-    /// How often it is made.
+    /// The probability that the shot is made.
     pub(crate) success: f64,
-    /// What the player itself says it is worth, if it looked at it.
+    /// The player's own value of the shot, if it was a candidate.
     pub(crate) value: Option<f64>,
-    /// How it would run.
+    /// The trajectories of all stones.
     pub(crate) run: CurlingTrajectory,
 }
 
@@ -90,24 +90,24 @@ pub(crate) struct CurlingJudged {
 pub(crate) struct CurlingSuggestions {
     /// The shots.
     pub(crate) shots: Vec<CurlingSuggestion>,
-    /// What values are in: `chance` or `points`.
+    /// The scale of the values: `chance` or `points`.
     pub(crate) scale: String,
 }
 
 /// A shot that a player thinks of.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingSuggestion {
-    /// What a skip would call it.
+    /// The skip's call, such as `take-out`.
     pub(crate) call: String,
-    /// The same in a sentence, stones numbered by shot.
+    /// The call as a sentence, stones numbered by shot.
     pub(crate) words: Words,
-    /// How it is let go.
+    /// The shot at release.
     pub(crate) shot: Shot,
-    /// What the player says it is worth to the team that throws.
+    /// The player's value for the team that throws.
     pub(crate) value: f64,
-    /// How often it is made.
+    /// The probability that the shot is made.
     pub(crate) success: f64,
-    /// How it would run.
+    /// The trajectories of all stones.
     pub(crate) run: CurlingTrajectory,
     /// The stones afterwards.
     pub(crate) stones: Vec<CurlingStone>,
@@ -122,8 +122,8 @@ pub(crate) fn suggest(
     engines: &Engines,
     task: &TaskHandle,
 ) -> Result<CurlingSuggestions, Fault> {
-    let story = replayed(&asked.text)?;
-    let (curling, game) = (&story.curling, &story.last().game);
+    let replay = replayed(&asked.text)?;
+    let (curling, game) = (&replay.curling, &replay.last().game);
     let advice = advised(curling, game, &asked.player, engines, task)?;
     let slot = game.slot().unwrap_or(0);
     let shot = |one: &AdvisedShot| -> Result<CurlingSuggestion, Fault> {
@@ -150,7 +150,7 @@ pub(crate) fn suggest(
     })
 }
 
-/// What a player thinks of a position.
+/// Returns a player's analysis of a position.
 fn advised(
     curling: &Curling,
     game: &Game,
@@ -182,15 +182,15 @@ pub(crate) fn why(
     engines: &Engines,
     task: &TaskHandle,
 ) -> Result<CurlingWhy, Fault> {
-    let story = replayed(&asked.text)?;
-    let scene = scene_at(&story, asked.at)?;
+    let replay = replayed(&asked.text)?;
+    let scene = scene_at(&replay, asked.at)?;
     let shot = scene.done.as_ref().and_then(|done| match &done.action {
         TeamAction::Throw(thrown) => Some((done, thrown.asked.or(thrown.thrown)?)),
         _ => None,
     });
     let none = || Fault::wrong_at("at", "there is no shot to ask about");
     let (done, called) = shot.ok_or_else(none)?;
-    let (curling, game) = (&story.curling, &done.before);
+    let (curling, game) = (&replay.curling, &done.before);
     let advice = advised(curling, game, &asked.player, engines, task)?;
     let mut judge = Judge {
         curling,
@@ -222,7 +222,7 @@ pub(crate) fn why(
     })
 }
 
-/// What the player thinks of the target nearest to a shot's, if it is near.
+/// Returns the player's value of the target nearest to a shot's, if it is near.
 fn nearest(advice: &Advice, curling: &Curling, shot: &Shot) -> Option<f64> {
     use curling::physics::Glide as _;
     let rest = curling.physics().released(shot).rest();
@@ -236,7 +236,7 @@ struct Judge<'a> {
     curling: &'a Curling,
     game: &'a Game,
     measure: WinProbability<'a>,
-    /// What every try of the shot called came to.
+    /// The result of every trial of the shot that was called.
     called: Vec<f64>,
 }
 
@@ -278,7 +278,7 @@ impl Judge<'_> {
         })
     }
 
-    /// How often a shot does what it is meant to.
+    /// Returns the probability that a shot is made.
     fn success(&self, shot: &Shot, meant: &Effect) -> f64 {
         let (skill, rng) = (self.curling.skill(self.game), &mut LUCK.rng());
         let made = (0..THROWS).filter(|_| {

@@ -27,10 +27,10 @@ pub(super) fn operation() -> Operation {
 pub(crate) struct CurlingStatsAsked {
     /// The logs.
     pub(crate) logs: Vec<CurlingNamedLog>,
-    /// What a line of the tables is.
+    /// The unit of a table row.
     #[serde(default)]
     pub(crate) by: Grouping,
-    /// How many ends of a match count for the points an end, from the first; all if not said.
+    /// The number of ends, from the first, that count for the points per end; all by default.
     #[serde(default)]
     pub(crate) ends: Option<u16>,
 }
@@ -51,20 +51,20 @@ pub struct CurlingCounted {
     /// The counts as data.
     #[serde(flatten)]
     pub counts: Counts,
-    /// The same as tables for people.
+    /// The statistics as tables.
     pub tables: Vec<Table>,
-    /// What was left out of logs.
+    /// Ignored parts of logs.
     pub complaints: Vec<CurlingLogRemark>,
     /// Logs that cannot be read, and why.
     pub failed: Vec<CurlingLogRemark>,
 }
 
-/// Something about a log.
+/// A remark about a log.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CurlingLogRemark {
     /// The name of its file.
     pub path: String,
-    /// What there is to say.
+    /// The remark.
     pub why: String,
 }
 

@@ -192,7 +192,7 @@ fn mixed_doubles_has_its_placements() {
         rules: CurlingRules::MixedDoubles,
         ..CurlingConditions::usual(CurlingPlatform::Dc4)
     };
-    let going = crate::curling::play::begun(&conditions, &["a".into(), "b".into()], 1).unwrap();
+    let going = crate::curling::play::new_match(&conditions, &["a".into(), "b".into()], 1).unwrap();
     let film = film(&going.text().unwrap()).unwrap();
     assert!(film.first_shot == 6 && film.scenes[0].placing);
     assert_eq!(film.scenes_per_end, 11);
@@ -316,7 +316,7 @@ fn every_scene_is_a_position_that_can_be_analysed() {
             let text = text.clone();
             let found = position::position(&CurlingMoment { text, at }).unwrap();
             let curling = found.conditions.curling().unwrap();
-            let game = found.game.core(curling.rules()).unwrap();
+            let game = found.game.to_game(curling.rules()).unwrap();
             assert!(game.slot().is_some(), "{at}");
         }
     }

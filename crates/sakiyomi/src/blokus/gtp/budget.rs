@@ -7,19 +7,20 @@
 use arena::clock::TimeLeft;
 use std::time::Duration;
 
-/// What a controller has said of the time of a colour.
+/// The time control of a colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Budget {
     /// Main time left.
     main: Duration,
     /// The overtime period: its length and the moves in it.
     overtime: Option<(Duration, u32)>,
-    /// What is left of the period that runs.
+    /// The time and moves left of the current period.
     period: Option<(Duration, u32)>,
 }
 
 impl Budget {
-    /// A main time and an overtime. No limit at all where overtime lasts but asks for no moves.
+    /// Creates a main time and an overtime; none, without a limit, if the overtime requires no
+    /// moves.
     pub(super) fn new(main: Duration, period: Duration, moves: u32) -> Option<Self> {
         if moves == 0 && !period.is_zero() {
             return None;
@@ -31,8 +32,8 @@ impl Budget {
         })
     }
 
-    /// What is left: of the main time where `moves` is 0, else of an overtime period with so many
-    /// moves to make.
+    /// Sets the time left: of the main time if `moves` is 0, else of an overtime period with this
+    /// many moves to make.
     pub(super) fn set(&mut self, left: Duration, moves: u32) {
         (self.main, self.period) = if moves == 0 {
             (left, None)
@@ -41,7 +42,7 @@ impl Budget {
         };
     }
 
-    /// What is left, as a clock says it.
+    /// Returns the time left.
     pub(super) fn left(&self) -> TimeLeft {
         let per_move = |(time, moves): (Duration, u32)| time / moves.max(1);
         match self.period.or(self.overtime) {
@@ -58,7 +59,7 @@ impl Budget {
         }
     }
 
-    /// Takes the time of a move off.
+    /// Subtracts the time of a move.
     pub(super) fn spend(&mut self, spent: Duration) {
         let beyond = spent.saturating_sub(self.main);
         let in_main = beyond.is_zero() && !self.main.is_zero();

@@ -76,14 +76,14 @@ fn refuse<T>(words: &str) -> Result<T, String> {
 }
 
 /// The moves so far and every position from the empty board on.
-struct Course {
+struct GameHistory {
     moves: Vec<(Colour, Placement)>,
     positions: Vec<Position>,
 }
 
-impl Course {
+impl GameHistory {
     fn new() -> Self {
-        Course {
+        GameHistory {
             moves: Vec::new(),
             positions: vec![Position::start()],
         }
@@ -113,12 +113,12 @@ impl Course {
 }
 
 /// The last search.
-struct Searched {
+struct LastSearch {
     colour: Colour,
     analysis: Analysis<Placement>,
 }
 
-impl Searched {
+impl LastSearch {
     /// Black's chance as that of the colour searched for.
     fn seen(&self, value: f64) -> f64 {
         match self.colour {
@@ -128,24 +128,24 @@ impl Searched {
     }
 }
 
-/// An engine in conversation with a controller.
+/// The GTP engine.
 pub(super) struct Engine {
     analyst: Box<dyn Analyst<BlokusDuo>>,
     seed: Seed,
     /// Searches since the seed was set.
     searches: u64,
-    /// Time for each move, where the controller says nothing of time.
+    /// The time of a move, unless the controller sets a time control.
     each: Duration,
-    /// What the controller has said of all games, and what is left in this one.
+    /// The time controls set by the controller, and the time left in this game.
     settings: Option<Budget>,
     budgets: [Option<Budget>; 2],
-    course: Course,
-    searched: Option<Searched>,
+    history: GameHistory,
+    searched: Option<LastSearch>,
     quitting: bool,
 }
 
 impl Engine {
-    /// An engine at the empty board.
+    /// Creates an engine at the empty board.
     pub(super) fn new(analyst: Box<dyn Analyst<BlokusDuo>>, seed: Seed, each: Duration) -> Self {
         Engine {
             analyst,
@@ -154,24 +154,24 @@ impl Engine {
             each,
             settings: None,
             budgets: [None; 2],
-            course: Course::new(),
+            history: GameHistory::new(),
             searched: None,
             quitting: false,
         }
     }
 
-    /// Whether it was told to quit.
+    /// Whether the controller sent `quit`.
     pub(super) fn is_quitting(&self) -> bool {
         self.quitting
     }
 
-    /// The answer to a line, empty line at its end included; nothing to a line without a command.
+    /// Returns the response to a line, with its empty line; none for a line without a command.
     pub(super) fn answer(&mut self, line: &Line) -> Option<String> {
         let request = Request::read(line)?;
-        Some(written(&request.id, &self.obey(&request)))
+        Some(written(&request.id, &self.execute(&request)))
     }
 
-    fn obey(&mut self, request: &Request) -> Answer {
+    fn execute(&mut self, request: &Request) -> Answer {
         if let Some(flaw) = request.flaw {
             return refuse(flaw);
         }
@@ -184,7 +184,7 @@ impl Engine {
     }
 
     fn clear(&mut self) -> String {
-        self.course = Course::new();
+        self.history = GameHistory::new();
         self.searched = None;
         self.budgets = [self.settings; 2];
         String::new()
@@ -213,37 +213,37 @@ impl Engine {
     fn p(&mut self, words: &[&str]) -> Answer {
         let text = only(words)?;
         // When the game is over neither side has a legal move, which is found here.
-        let turn = self.course.position().turn().unwrap_or(Colour::Black);
+        let turn = self.history.position().turn().unwrap_or(Colour::Black);
         self.place(turn, text)
     }
 
     fn place(&mut self, colour: Colour, text: &str) -> Answer {
         let placement = text.parse().map_err(|_| INVALID_MOVE)?;
-        self.course.play(colour, placement)?;
+        self.history.play(colour, placement)?;
         Ok(String::new())
     }
 
     fn undo(&mut self, words: &[&str]) -> Answer {
         none(words, String::new())?;
-        match self.course.undo() {
+        match self.history.undo() {
             Some(_) => Ok(String::new()),
             None => refuse("cannot undo"),
         }
     }
 
     fn all_legal(&mut self, words: &[&str]) -> Answer {
-        let moves = self.course.position().moves_of(colour(only(words)?)?);
+        let moves = self.history.position().moves_of(colour(only(words)?)?);
         let lines: Vec<_> = moves.iter().map(Placement::to_string).collect();
         Ok(lines.join("\n"))
     }
 
     fn final_score(&self) -> String {
-        record::result(self.course.position().margin(Scoring::Advanced))
+        record::result(self.history.position().margin(Scoring::Advanced))
     }
 
     fn showboard(&self) -> String {
-        let last = self.course.moves.last().map(|&(_, placement)| placement);
-        format!("\n{}", diagram(self.course.position(), last))
+        let last = self.history.moves.last().map(|&(_, placement)| placement);
+        format!("\n{}", diagram(self.history.position(), last))
     }
 
     fn loadsgf(&mut self, words: &[&str]) -> Answer {
@@ -255,22 +255,26 @@ impl Engine {
         if number == Some(0) {
             return refuse(INVALID_ARGUMENT);
         }
-        let mut course = Course::new();
+        let mut history = GameHistory::new();
         for (index, (colour, placement)) in files::load(Path::new(path), number)?
             .into_iter()
             .enumerate()
         {
             let wrong = |why| format!("move {} of {path}: {why}", index + 1);
-            course.play(colour, placement).map_err(wrong)?;
+            history.play(colour, placement).map_err(wrong)?;
         }
         self.clear();
-        self.course = course;
+        self.history = history;
         Ok(String::new())
     }
 
     fn savesgf(&mut self, words: &[&str]) -> Answer {
         let path = only(words)?;
-        files::save(Path::new(path), &self.course.moves, self.course.position())?;
+        files::save(
+            Path::new(path),
+            &self.history.moves,
+            self.history.position(),
+        )?;
         Ok(String::new())
     }
 
@@ -305,13 +309,13 @@ impl Engine {
 
     fn g(&mut self, words: &[&str]) -> Answer {
         none(words, String::new())?;
-        match self.course.position().turn() {
+        match self.history.position().turn() {
             Some(colour) => self.move_of(colour),
             None => Ok("pass".to_owned()),
         }
     }
 
-    /// Chooses and plays, on the clock.
+    /// Chooses and plays a move, on the clock.
     fn move_of(&mut self, colour: Colour) -> Answer {
         let started = Instant::now();
         let Some(chosen) = self.choose(colour)? else {
@@ -320,7 +324,7 @@ impl Engine {
         if let Some(budget) = &mut self.budgets[colour.index()] {
             budget.spend(started.elapsed());
         }
-        self.course.play(colour, chosen)?;
+        self.history.play(colour, chosen)?;
         Ok(chosen.to_string())
     }
 
@@ -333,7 +337,7 @@ impl Engine {
 
     /// Returns the move of a colour, on its turn or not; none if it has no legal move.
     fn choose(&mut self, colour: Colour) -> Result<Option<Placement>, String> {
-        let position = self.course.position().clone().with_side_to_move(colour);
+        let position = self.history.position().clone().with_side_to_move(colour);
         if position.turn() != Some(colour) {
             return Ok(None);
         }
@@ -350,7 +354,7 @@ impl Engine {
         let analysis = analyse(&mut *self.analyst, &position, &control);
         let analysis = analysis.map_err(|fault| fault.to_string())?;
         let chosen = analysis.action();
-        self.searched = Some(Searched { colour, analysis });
+        self.searched = Some(LastSearch { colour, analysis });
         let legal = |p: &Placement| position.check(colour, *p).is_ok();
         chosen
             .filter(legal)

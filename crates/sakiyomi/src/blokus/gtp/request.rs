@@ -4,7 +4,7 @@
 //! blanks. What is left is an optional number, which the answer repeats, a command and its
 //! arguments. Arguments with blanks in them (names of files) may stand in double quotes.
 
-/// A line as it came.
+/// A raw line.
 #[derive(Debug, Default)]
 pub(super) struct Line {
     pub(super) bytes: Vec<u8>,
@@ -28,12 +28,12 @@ pub(super) struct Request {
     pub(super) id: String,
     pub(super) command: String,
     pub(super) arguments: Vec<String>,
-    /// Why the line cannot be obeyed whatever the command.
+    /// The error of the line, whatever the command.
     pub(super) flaw: Option<&'static str>,
 }
 
 impl Request {
-    /// What a line asks for, if anything.
+    /// Parses a line; none without a command.
     pub(super) fn read(line: &Line) -> Option<Self> {
         let comment = line.bytes.iter().position(|&byte| byte == b'#');
         let said = &line.bytes[..comment.unwrap_or(line.bytes.len())];
@@ -56,7 +56,7 @@ impl Request {
     }
 }
 
-/// The words of a line; what stands in double quotes is one word.
+/// Splits a line into words; text in double quotes is one word.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -76,10 +76,10 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What is said to a request: `Err` is a refusal.
+/// The response to a request; `Err` is an error of the protocol.
 pub(super) type Answer = Result<String, String>;
 
-/// An answer as the protocol writes it, empty line included.
+/// Formats a response, empty line included.
 pub(super) fn written(id: &str, answer: &Answer) -> String {
     let (mark, text) = match answer {
         Ok(text) => ('=', text),

@@ -1,6 +1,6 @@
 //! Files of a training run: weights, checkpoint, curve, snapshots.
 
-use crate::fail::usage;
+use crate::exit::usage;
 use anyhow::Context;
 use blokus::features::{NAMES, Sides};
 use blokus::learn::SavedRun;

@@ -17,7 +17,7 @@ use serde_json::Value;
 /// The options; what is left out is as in the plan one begins with.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Learning")]
-pub(super) struct Wishes {
+pub(super) struct PlanArgs {
     /// How a simulation chooses its moves: the best of N random ones, softmax:T or gaussian:S
     /// (temperature or noise in units of the evaluation) [default: 8]
     #[arg(long, value_name = "N", value_parser = selection)]
@@ -136,7 +136,7 @@ fn ends(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
-impl Wishes {
+impl PlanArgs {
     /// The plan that differs from `base` in what was asked for.
     pub(super) fn plan(&self, base: &TrainingPlan, common: &Common) -> TrainingPlan {
         let mut plan = base.clone();
@@ -213,7 +213,7 @@ fn typed((name, value): &Setting) -> String {
 }
 
 /// A plan as a command line.
-pub(super) trait Commanded {
+pub(super) trait AsCommand {
     /// All options that lead to this plan.
     fn options(&self) -> Vec<Setting>;
     /// What another plan has otherwise, in words.
@@ -222,7 +222,7 @@ pub(super) trait Commanded {
     fn command(&self, out: &str) -> String;
 }
 
-impl Commanded for TrainingPlan {
+impl AsCommand for TrainingPlan {
     fn options(&self) -> Vec<Setting> {
         let (settings, step) = (&self.settings, &self.settings.step);
         let (shape, from, to) = shape(settings.epsilon);
@@ -284,7 +284,7 @@ mod tests {
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        wishes: Wishes,
+        plan: PlanArgs,
         #[command(flatten)]
         common: Common,
         #[arg(long)]
@@ -294,7 +294,7 @@ mod tests {
     fn plan(words: &str) -> TrainingPlan {
         let words = arena::process::split(words).unwrap();
         let line = Line::try_parse_from(words).unwrap();
-        line.wishes.plan(&TrainingPlan::default(), &line.common)
+        line.plan.plan(&TrainingPlan::default(), &line.common)
     }
 
     const EVERYTHING: &str = "train --select softmax:2.5 --updates 7 --sims 3 --gain 0.1 --rate 2 --factor twice-gain --average \

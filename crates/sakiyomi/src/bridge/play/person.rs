@@ -1,10 +1,10 @@
 //! A person at the terminal.
 
-use crate::bridge::words;
+use crate::bridge::text;
 use crate::show;
 use arena::Game;
 use arena::player::{Choice, Fault, Player, Thinking};
-use bridge::bidding::{agreed, caller};
+use bridge::bidding::{caller, final_contract};
 use bridge::lineup::SeatPlayer;
 use bridge::play::winner;
 use bridge::rules::{Action, Bridge, SeatView};
@@ -44,7 +44,7 @@ impl Person {
         if std::mem::replace(&mut self.greeted, true) {
             return Ok(());
         }
-        say(&format!("\n{}", words::title(seen.number, &seen.view)))
+        say(&format!("\n{}", text::title(seen.number, &seen.view)))
     }
 
     /// Asks until there is an answer that can be done.
@@ -74,11 +74,11 @@ impl Person {
 
     fn hint(&self, view: &View, thinking: &Thinking) -> String {
         if caller(&view.auction, view.dealer).is_some() {
-            return words::called(&self.hints.call(view, thinking.seed));
+            return text::called(&self.hints.call(view, thinking.seed));
         }
         let control = Control::new(thinking.seed).cancel(thinking.cancel.clone());
         match self.hints.advise(view, &control) {
-            Ok(advice) => words::advice(&advice),
+            Ok(advice) => text::advice(&advice),
             Err(why) => format!("{why}\n"),
         }
     }
@@ -198,10 +198,10 @@ fn left(view: &View, seat: Seat) -> Hand {
 /// The cards before one, and those on the table.
 fn shown(view: &View) -> String {
     let line = |what: &str, seat: Seat| {
-        let (name, hand) = (bridge::table::name(seat), words::hand(left(view, seat)));
+        let (name, hand) = (bridge::table::name(seat), text::hand(left(view, seat)));
         format!("  {what:5} ({name:5}) {hand}\n")
     };
-    let dummy = view.agreed().filter(|_| view.dummy.is_some());
+    let dummy = view.final_contract().filter(|_| view.dummy.is_some());
     let dummy = dummy.map(|agreed| agreed.dummy());
     let dummy = dummy.filter(|seat| *seat != view.seat);
     let mut text = String::from("\n");
@@ -230,22 +230,24 @@ fn told(action: Action, view: &View) -> String {
 /// What the last call or card decided.
 fn outcome(action: Action, view: &View) -> String {
     match action {
-        Action::Call(_) if view.auction.has_ended() => match agreed(&view.auction, view.dealer) {
-            None => "All pass.\n".to_owned(),
-            Some(agreed) => format!(
-                "{} by {}; {} leads.\n",
-                Ascii(agreed.contract),
-                bridge::table::name(agreed.declarer),
-                bridge::table::name(agreed.leader())
-            ),
-        },
+        Action::Call(_) if view.auction.has_ended() => {
+            match final_contract(&view.auction, view.dealer) {
+                None => "All pass.\n".to_owned(),
+                Some(agreed) => format!(
+                    "{} by {}; {} leads.\n",
+                    Ascii(agreed.contract),
+                    bridge::table::name(agreed.declarer),
+                    bridge::table::name(agreed.leader())
+                ),
+            }
+        }
         Action::Card(_) if view.cards.len().is_multiple_of(4) => trick_won(view),
         _ => String::new(),
     }
 }
 
 fn trick_won(view: &View) -> String {
-    let Some(agreed) = view.agreed() else {
+    let Some(agreed) = view.final_contract() else {
         return String::new();
     };
     let strain = agreed.contract.bid.strain;

@@ -1,6 +1,6 @@
 //! Session of one table: connections, waiting, and the consequences of faults.
 
-use super::super::wire::{Lost, Reader, send};
+use super::super::tcp_lines::{LineError, Reader, send};
 use crate::show;
 use anyhow::Context;
 use bridge::manager::{Effect, ManagerMessage, TableManager};
@@ -17,12 +17,12 @@ const TICK: Duration = Duration::from_millis(50);
 /// Connections at the same time; those beyond are turned away.
 const MOST: usize = 16;
 
-/// How a session ended.
+/// The ending of a session.
 #[derive(Debug)]
 pub(super) enum Ended {
     /// All boards are over.
     Done,
-    /// A client did what it should not have.
+    /// A client was at fault.
     Fault(Seat, String),
     /// Not all seats were taken in time.
     Alone,
@@ -30,10 +30,10 @@ pub(super) enum Ended {
     Interrupted,
 }
 
-/// What happens at the connections.
+/// An event of a connection.
 enum Event {
     New(TcpStream),
-    Heard(u64, Result<String, Lost>),
+    Heard(u64, Result<String, LineError>),
 }
 
 /// A connected client.
@@ -41,23 +41,23 @@ struct Client {
     stream: TcpStream,
     /// Whether it is one of our own players.
     ours: bool,
-    /// Where it sits, if it does.
+    /// The seat, if it has one.
     seat: Option<Seat>,
-    /// When it last said or was told something.
+    /// The time of the last message in either direction.
     since: Instant,
 }
 
 pub(super) struct Session {
     host: TableManager,
     timeout: Duration,
-    /// How long the seats may stay empty.
+    /// The time that seats may stay empty.
     wait: Option<Duration>,
     /// The addresses of our own players, which are seated first.
     ours: Vec<SocketAddr>,
     /// First lines of others who have to wait for that.
     held: Vec<(u64, String)>,
     clients: BTreeMap<u64, Client>,
-    /// How many have connected so far.
+    /// The number of connections so far.
     visitors: u64,
 }
 
@@ -79,7 +79,7 @@ impl Session {
         })
     }
 
-    /// Plays until the end, whatever that is.
+    /// Plays until the session ends.
     pub(super) fn run(
         mut self,
         listener: TcpListener,
@@ -205,7 +205,7 @@ impl Session {
         }
     }
 
-    /// Does what follows from a line.
+    /// Sends the messages that follow from a line.
     fn follow(
         &mut self,
         effects: Vec<Effect>,
@@ -214,7 +214,7 @@ impl Session {
         let mut lost = None;
         for effect in effects {
             match effect {
-                Effect::Tell(seat, told) => lost = lost.or(self.tell(seat, &told)),
+                Effect::Send(seat, told) => lost = lost.or(self.tell(seat, &told)),
                 Effect::Over(record) => over(*record)?,
                 Effect::Called(_) | Effect::Played(..) => {}
                 Effect::End => return Ok(Some(Ended::Done)),
@@ -223,7 +223,7 @@ impl Session {
         Ok(lost.and_then(|(id, words)| self.lose(id, &words)))
     }
 
-    /// Tells a seat something; who it was and why if that cannot be done.
+    /// Sends a message to a seat; returns the client and the error if that fails.
     fn tell(&mut self, seat: Seat, told: &ManagerMessage) -> Option<(u64, String)> {
         let mut sitting = self.clients.iter_mut();
         let (id, client) = sitting.find(|(_, client)| client.seat == Some(seat))?;
@@ -261,7 +261,7 @@ impl Session {
         None
     }
 
-    /// Sends away who keeps the others waiting for too long.
+    /// Disconnects a client that keeps the table waiting for too long.
     fn look_at_clocks(&mut self, started: Instant) -> Option<Ended> {
         let late = |client: &Client| client.since.elapsed() > self.timeout;
         let due = |client: &Client| match client.seat {
@@ -300,13 +300,13 @@ impl Drop for Raise<'_> {
     }
 }
 
-/// What happens next; nothing for a while.
+/// Returns the next event; none after a while.
 fn next(events: &Receiver<Event>) -> Option<Event> {
     // It is never disconnected: the session has a sender itself.
     events.recv_timeout(TICK).ok()
 }
 
-/// Opens the door until the session is over.
+/// Accepts connections until the session is over.
 fn accept<'s>(
     scope: &'s std::thread::Scope<'s, '_>,
     listener: TcpListener,
@@ -329,7 +329,7 @@ fn accept<'s>(
     Ok(())
 }
 
-/// Hears one client until it is gone or the session over.
+/// Reads the lines of a client until it disconnects or the session is over.
 fn listen(id: u64, stream: TcpStream, sender: &Sender<Event>, done: &Cancel) {
     let mut reader = Reader::new(stream);
     loop {

@@ -50,15 +50,16 @@ fn open_for(wait: Duration, words: &[&str]) -> (SocketAddr, Table) {
 }
 
 /// One of our players, who comes from outside.
-fn guest(address: SocketAddr, seat: Seat) -> JoinHandle<anyhow::Result<Vec<Record>>> {
+fn client(address: SocketAddr, seat: Seat) -> JoinHandle<anyhow::Result<Vec<Record>>> {
     std::thread::spawn(move || {
         let cancel = Cancel::new();
-        let chair = Chair::new(&"low".parse().unwrap(), Seed(1), None, &cancel)?;
-        let guest = TableClient::new("Us", Some(seat));
+        let player = ClientPlayer::new(&"low".parse().unwrap(), Seed(1), None, &cancel)?;
+        let client = TableClient::new("Us", Some(seat));
         let stream = TcpStream::connect(address)?;
         let mut records = Vec::new();
-        let mut visit = Visit::new(stream, guest, chair, Duration::from_mins(1), cancel)?;
-        visit.stay(|record| {
+        let mut session =
+            ClientSession::new(stream, client, player, Duration::from_mins(1), cancel)?;
+        session.run(|record| {
             records.push(record.clone());
             Ok(())
         })?;
@@ -95,7 +96,7 @@ const OTHERS: [&str; 6] = ["--seat", "N=low", "--seat", "E=low", "--seat", "S=lo
 #[test]
 fn four_clients_from_outside_play_to_the_end_and_all_know_the_result() {
     let (address, table) = open(&[]);
-    let guests = Seat::ALL.map(|seat| guest(address, seat));
+    let guests = Seat::ALL.map(|seat| client(address, seat));
     let (ended, records) = table.join().unwrap();
     assert!(matches!(ended, Ended::Done), "{ended:?}");
     assert_eq!(records.len(), BOARDS);
@@ -112,7 +113,7 @@ fn four_clients_from_outside_play_to_the_end_and_all_know_the_result() {
 #[test]
 fn empty_seats_are_filled_with_our_players() {
     let (address, table) = open(&OTHERS);
-    let west = guest(address, Seat::West);
+    let west = client(address, Seat::West);
     let (ended, records) = table.join().unwrap();
     assert!(matches!(ended, Ended::Done), "{ended:?}");
     assert_eq!((records.len(), west.join().unwrap().unwrap().len()), (2, 2));
@@ -178,7 +179,7 @@ fn before_the_first_board_a_fault_costs_only_the_seat() {
         let heard = stranger(address, &lines);
         assert!(heard.last().unwrap().contains(words), "{heard:?}");
     }
-    let west = guest(address, Seat::West);
+    let west = client(address, Seat::West);
     let (ended, records) = table.join().unwrap();
     assert!(matches!(ended, Ended::Done), "{ended:?}");
     assert_eq!((records.len(), west.join().unwrap().unwrap().len()), (2, 2));

@@ -1,6 +1,6 @@
 //! Boards of PBN and LIN files, solved one by one.
 
-use crate::fail::FAILED;
+use crate::exit::FAILED;
 use crate::show;
 use bridge::notation::STRAINS;
 use bridge::record::{self, Record};

@@ -1,8 +1,8 @@
 //! Value map of all targets as a picture, and the terms of the evaluation (figure 8 of Kato, Iizuka
 //! and Yamamoto 2016).
 
-use super::words::{amount, letter};
-use crate::fail::usage;
+use super::text::{amount, letter};
+use crate::exit::usage;
 use anyhow::Context;
 use arena::PlayerSpec;
 use clap::ValueEnum;
@@ -17,18 +17,18 @@ use curling::sheet::RADIUS;
 use curling::{Turn, Vector, trajectory};
 use std::path::Path;
 
-/// How many shots are drawn.
+/// The number of shots that are drawn.
 const DRAWN: usize = 4;
 /// The width of a panel, in pixels.
 const WIDTH: u32 = 440;
-/// The share of the worst targets, all of the lightest colour: differences among them do not
-/// matter.
+/// The share of the worst targets, which all have the lightest colour: differences among them do
+/// not matter.
 const WORST: f64 = 0.1;
 
 /// A part of the evaluation of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Term {
-    /// What it may bring
+    /// The expected gain
     J,
     /// How hard it is to take out
     T,
@@ -58,7 +58,7 @@ impl Term {
     }
 }
 
-/// What is drawn.
+/// The contents of the map.
 pub(super) struct Scene<'a> {
     pub(super) curling: &'a Curling,
     pub(super) game: &'a Game,
@@ -67,7 +67,7 @@ pub(super) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// The values of all targets, a panel for each turn.
+    /// Returns the values of all targets, a panel for each turn.
     pub(super) fn values(&self) -> Panels {
         let range = self.range();
         let mut panels = Panels::default();
@@ -92,7 +92,7 @@ impl Scene<'_> {
                 "{}  {}, {}: {}, made {:.0} %",
                 letter(rank),
                 shot.words,
-                super::words::turn(shot.shot.turn),
+                super::text::turn(shot.shot.turn),
                 amount(scale, shot.value),
                 100.0 * shot.success
             ));
@@ -100,8 +100,7 @@ impl Scene<'_> {
         panels
     }
 
-    /// What a stone of the team to throw would have of a term at each place, the others as they
-    /// are.
+    /// Returns a term of the evaluation for a stone of the team to throw, at each place.
     pub(super) fn term(&self, analyst: &dyn ShotAnalyst, term: Term) -> anyhow::Result<Panels> {
         let Some(player) = analyst.jiritsu() else {
             return Err(usage("--terms are those of the player jiritsu"));
@@ -159,7 +158,7 @@ impl Scene<'_> {
         picture
     }
 
-    /// From the worst values that are told apart to the best.
+    /// Returns the range of values with distinct colours.
     fn range(&self) -> (f64, f64) {
         let mut values: Vec<_> = self.advice.targets.iter().map(|one| one.value).collect();
         values.sort_by(f64::total_cmp);
@@ -182,7 +181,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Adds the best shots of a turn: the ways of all stones, and where the thrown one stops.
+    /// Adds the best shots of a turn: the paths of all stones, and the final place of the thrown
+    /// one.
     fn with_shots(&self, mut picture: Picture, turn: Turn) -> Picture {
         let best = self.advice.shots.iter().enumerate().take(DRAWN);
         // The best last, on top of the others.
@@ -215,7 +215,7 @@ impl Scene<'_> {
     }
 }
 
-/// Writes the picture as what the file's name says.
+/// Writes the picture in the format of the file's extension.
 pub(super) fn write(panels: &Panels, file: &Path) -> anyhow::Result<()> {
     let ending = file
         .extension()

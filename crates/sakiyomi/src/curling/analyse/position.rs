@@ -1,8 +1,8 @@
-//! The position to analyse: from a file, with the match it is from.
+//! The position to analyse, read from a file together with its match.
 
+use super::super::conditions_args::{self, ConditionsArgs};
 use super::super::draw;
-use super::super::planned::{self, Planned};
-use crate::fail::usage;
+use crate::exit::usage;
 use anyhow::{Context, anyhow};
 use curling::arena_game::Curling;
 use curling::notation::{self, NotationError};
@@ -13,43 +13,46 @@ use operations::json_lines::{Object, plain};
 use serde_json::Value;
 use std::path::Path;
 
-/// A position and the match it is from.
-pub(super) fn read(file: Option<&Path>, planned: &Planned) -> anyhow::Result<(Curling, Game)> {
+/// Reads a position and its conditions.
+pub(super) fn read(
+    file: Option<&Path>,
+    arguments: &ConditionsArgs,
+) -> anyhow::Result<(Curling, Game)> {
     let file = file.filter(|file| file.as_os_str() != "-");
     let text = draw::read(file)?;
     let name = || file.map_or("standard input".to_owned(), |f| f.display().to_string());
     if !text.trim_start().starts_with('{') {
         let table: toml::Table = text.parse().with_context(name)?;
         let text = serde_json::to_string(&table)?;
-        return written(&text, planned)?.ok_or_else(|| {
+        return written(&text, arguments)?.ok_or_else(|| {
             let why =
                 "no position: a TOML file of one has `game` with `hammer`, `phase` and `stones`";
             anyhow!(why).context(name())
         });
     }
     let line = draw::pick(&text, 1)?;
-    if let Some(position) = written(line, planned).with_context(name)? {
+    if let Some(position) = written(line, arguments).with_context(name)? {
         return Ok(position);
     }
     let object = Object::read(line).map_err(|why| anyhow!(why));
     let object = object.with_context(name)?;
     let whole = whole(&object, line).map_err(|why| anyhow!(why));
     if let Some(game) = whole.with_context(name)? {
-        return Ok((under(line, planned)?, game));
+        return Ok((under(line, arguments)?, game));
     }
     let form = PlatformForm::of(&object).map_err(|why| anyhow!(why));
     let form = form.with_context(name)?;
     let usual = match form {
-        PlatformForm::Hack if !planned.names_platform()? => "dc3",
+        PlatformForm::Hack if !arguments.names_platform()? => "dc3",
         _ => "paper",
     };
-    let curling = planned.curling(usual)?;
+    let curling = arguments.curling(usual)?;
     let game = match_of(&object, form, curling.rules()).map_err(|why| anyhow!(why));
     Ok((curling, game.with_context(name)?))
 }
-/// A position as it is written everywhere, with conditions or without; nothing if it is something
-/// else.
-fn written(text: &str, planned: &Planned) -> anyhow::Result<Option<(Curling, Game)>> {
+/// Parses a position in our notation, with or without conditions; none if the text has another
+/// form.
+fn written(text: &str, arguments: &ConditionsArgs) -> anyhow::Result<Option<(Curling, Game)>> {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
         return Ok(None);
     };
@@ -59,14 +62,13 @@ fn written(text: &str, planned: &Planned) -> anyhow::Result<Option<(Curling, Gam
     }
     let told = |why: NotationError| anyhow!("`{}`: {}", why.path(), why.why);
     let game = notation::Game::from_json(game.clone()).map_err(told)?;
-    let curling = under(text, planned)?;
-    let game = game.core(curling.rules()).map_err(told)?;
+    let curling = under(text, arguments)?;
+    let game = game.to_game(curling.rules()).map_err(told)?;
     Ok(Some((curling, game)))
 }
 
-/// The match of a position: under its own conditions, if it says any, and what the command line
-/// says.
-fn under(text: &str, planned: &Planned) -> anyhow::Result<Curling> {
+/// Returns the game of a position: under its own conditions, if any, and those of the command line.
+fn under(text: &str, arguments: &ConditionsArgs) -> anyhow::Result<Curling> {
     let mut draft = Draft::new("paper").map_err(usage)?;
     let value: Value = serde_json::from_str(text)?;
     if let Some(conditions) = value.get("conditions") {
@@ -74,12 +76,12 @@ fn under(text: &str, planned: &Planned) -> anyhow::Result<Curling> {
         let read = draft.read(&source, &conditions.to_string(), None);
         read.map_err(|why| anyhow!(why))?;
     }
-    let plan = planned.fill(draft)?;
-    planned::warn(&plan);
-    planned::curling(plan.conditions)
+    let plan = arguments.apply_to(draft)?;
+    conditions_args::warn(&plan);
+    conditions_args::curling(plan.conditions)
 }
 
-/// A match that is written down whole.
+/// Parses a match in the arena's form; none if the object has another form.
 fn whole(object: &Object<'_>, line: &str) -> Result<Option<Game>, String> {
     let text = match (object.get("game")?, object.get("phase")?) {
         (Some(game), _) => game,

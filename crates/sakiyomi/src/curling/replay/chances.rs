@@ -1,7 +1,7 @@
 //! `curling replay --chances`: the chance of winning after every shot of a match.
 
-use crate::asked::ask;
 use crate::cli::Common;
+use crate::client::call;
 use crate::show;
 use anyhow::Context;
 use arena::report::{Column, Table, table_text};
@@ -14,10 +14,10 @@ pub(super) fn run(text: &str, game: Option<usize>, common: &Common) -> anyhow::R
     let mut log = json!({ "text": text });
     if let Some(game) = game {
         log["game"] = game.into();
-        log = ask("curling/game", log, common)?;
+        log = call("curling/game", log, common)?;
     }
-    let film = ask("curling/film", log.clone(), common)?;
-    let found = ask("curling/chances", log, common)?;
+    let film = call("curling/film", log.clone(), common)?;
+    let found = call("curling/chances", log, common)?;
     if common.json() {
         show::print_json(&found)?;
         return Ok(ExitCode::SUCCESS);
@@ -52,17 +52,22 @@ fn steps<'a>(film: &'a Value, found: &Value) -> Option<Vec<Step<'a>>> {
 }
 
 impl Step<'_> {
-    /// The change of the chance for the team that threw.
+    /// Returns the change of the chance for the team that threw.
     fn gain(&self) -> f64 {
         let gain = self.after - self.before;
         if self.done["team"] == 0 { gain } else { -gain }
     }
 }
 
-/// The name of a team.
+/// Returns the name of a team.
 fn name<'f>(film: &'f Value, team: &Value) -> &'f str {
     let team = team.as_u64().unwrap_or(0) as usize;
     film["names"][team].as_str().unwrap_or_default()
+}
+
+/// Returns the name of a shot.
+fn shot(done: &Value) -> &str {
+    done["words"]["en"].as_str().unwrap_or_default()
 }
 
 fn table(film: &Value, steps: &[Step<'_>]) -> Table {
@@ -72,7 +77,7 @@ fn table(film: &Value, steps: &[Step<'_>]) -> Table {
         Column::number("stone"),
         Column::words("team"),
         Column::words("shot"),
-        Column::number(&format!("{first} wins")),
+        Column::number(format!("{first} wins")),
         Column::number("change for the thrower"),
     ];
     let row = |step: &Step<'_>| {
@@ -80,7 +85,7 @@ fn table(film: &Value, steps: &[Step<'_>]) -> Table {
             step.end.to_string(),
             step.done["stone"].to_string(),
             name(film, &step.done["team"]).to_owned(),
-            step.done["words"].as_str().unwrap_or_default().to_owned(),
+            shot(step.done).to_owned(),
             format!("{:.0} %", 100.0 * step.after),
             format!("{:+.0}", 100.0 * step.gain()),
         ]
@@ -92,7 +97,7 @@ fn table(film: &Value, steps: &[Step<'_>]) -> Table {
     steps.iter().map(row).fold(table, Table::row)
 }
 
-/// The biggest drops of either team's chance, biggest first.
+/// Returns the text of the biggest drops of either team's chance.
 fn turning_points(film: &Value, curve: &Value) -> String {
     let drops = curve["drops"].as_array().map_or(&[][..], Vec::as_slice);
     if drops.is_empty() {
@@ -118,7 +123,7 @@ fn drop_line(film: &Value, drop: &Value) -> String {
         "  end {}{stone}, {}: {}; {} {:.0} % -> {:.0} % ({:+.0})\n",
         scene["end"],
         name(film, &done["team"]),
-        done["words"].as_str().unwrap_or_default(),
+        shot(done),
         name(film, &drop["team"]),
         percent("before"),
         percent("after"),

@@ -1,8 +1,8 @@
 //! Seats of a match in the text protocols or DC3: named players, and clients for the free seats.
 
-use super::super::planned;
+use super::super::conditions_args;
 use super::{Protocol, Serve};
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::{show, tables};
 use anyhow::Context;
 use arena::Contender;
@@ -24,21 +24,21 @@ use std::time::Duration;
 /// A person at this terminal.
 const PERSON: &str = "person";
 
-/// Where those who connect come in.
-enum Entrance {
+/// The source of clients for free seats.
+enum ClientListener {
     /// No client is expected.
     Closed,
     Text(NetworkServer, Option<Duration>),
-    /// Ports are opened for every match.
+    /// DC3: ports are opened for every match.
     Dc3(Options),
 }
 
 /// The seats of a series of matches.
 pub(super) struct Seats {
-    /// The first and the second player, as they were asked for.
+    /// The first and the second player, where given.
     players: [Option<Contender>; 2],
     protocol: ProtocolOptions,
-    entrance: Entrance,
+    listener: ClientListener,
 }
 
 impl Seats {
@@ -61,7 +61,7 @@ impl Seats {
             },
             ..ProtocolOptions::of(dialect)
         };
-        let curling = planned::curling(plan.conditions.clone())?;
+        let curling = conditions_args::curling(plan.conditions.clone())?;
         for player in players
             .iter()
             .flatten()
@@ -69,21 +69,21 @@ impl Seats {
         {
             platform::contestant(&curling, player, protocol.first).map_err(usage)?;
         }
-        let entrance = if players.iter().all(Option::is_some) {
-            Entrance::Closed
+        let listener = if players.iter().all(Option::is_some) {
+            ClientListener::Closed
         } else {
             open(asked)?
         };
         Ok(Seats {
             players,
             protocol,
-            entrance,
+            listener,
         })
     }
 
-    /// Everybody for the match of this number; where the sides are `swapped`, the second player is
-    /// team 0.
-    pub(super) fn taken(
+    /// Returns the contestants of a match; where the sides are `swapped`, the second player is team
+    /// 0.
+    pub(super) fn contestants(
         &self,
         curling: &Curling,
         swapped: bool,
@@ -100,9 +100,9 @@ impl Seats {
             self.named(curling, named[1].as_ref())?,
         ];
         let wanted = seats.each_ref().map(Option::is_none);
-        let mut arrived = self.arrived(wanted, cancel)?.into_iter();
+        let mut clients = self.clients(wanted, cancel)?.into_iter();
         for seat in seats.iter_mut().filter(|seat| seat.is_none()) {
-            *seat = arrived.next();
+            *seat = clients.next();
         }
         let [first, second] = seats;
         let both = first.zip(second).context("a seat stayed empty")?;
@@ -126,16 +126,16 @@ impl Seats {
         contestant.map(Some).map_err(usage)
     }
 
-    /// Those who connect, in the order of the free seats.
-    fn arrived(
+    /// Waits for clients and returns them in the order of the free seats.
+    fn clients(
         &self,
         wanted: [bool; 2],
         cancel: &Cancel,
     ) -> anyhow::Result<Vec<Box<dyn Contestant>>> {
         let free = wanted.iter().filter(|wanted| **wanted).count();
-        match &self.entrance {
-            Entrance::Closed => Ok(Vec::new()),
-            Entrance::Text(host, patience) => {
+        match &self.listener {
+            ClientListener::Closed => Ok(Vec::new()),
+            ClientListener::Text(host, patience) => {
                 let programs = host
                     .admit(free, &self.protocol, *patience, cancel)
                     .context("cannot accept clients")?;
@@ -144,7 +144,7 @@ impl Seats {
                     .map(|program| Box::new(program) as Box<dyn Contestant>)
                     .collect())
             }
-            Entrance::Dc3(options) => {
+            ClientListener::Dc3(options) => {
                 let listening = Listeners::open(options)?;
                 for (team, address) in listening
                     .addresses()
@@ -165,21 +165,21 @@ impl Seats {
     }
 }
 
-fn open(asked: &Serve) -> anyhow::Result<Entrance> {
+fn open(asked: &Serve) -> anyhow::Result<ClientListener> {
     if asked.protocol == Protocol::Dc3 {
         // Released client packages look for a trajectory in every update.
         let usual = || Options {
             trajectory: Some(100),
             ..Options::default()
         };
-        let told = asked.planned.dc3_options().unwrap_or_else(usual);
-        let trajectory = asked.trajectory.or(told.trajectory);
-        return Ok(Entrance::Dc3(Options {
+        let options = asked.conditions.dc3_options().unwrap_or_else(usual);
+        let trajectory = asked.trajectory.or(options.trajectory);
+        return Ok(ClientListener::Dc3(Options {
             host: host_of(asked.listen.as_deref())?,
-            ports: asked.ports.unwrap_or(told.ports),
+            ports: asked.ports.unwrap_or(options.ports),
             patience: asked.wait.map(|span| span.0),
             trajectory: trajectory.filter(|steps| *steps > 0),
-            ..told
+            ..options
         }));
     }
     let accounts = asked
@@ -187,19 +187,19 @@ fn open(asked: &Serve) -> anyhow::Result<Entrance> {
         .iter()
         .map(|pair| account(pair))
         .collect::<anyhow::Result<_>>()?;
-    let door = LoginPolicy {
+    let policy = LoginPolicy {
         accounts,
         ..LoginPolicy::default()
     };
     let listen = asked.listen.as_deref().unwrap_or("127.0.0.1:9876");
-    let host =
-        NetworkServer::bind(listen, door).with_context(|| format!("cannot listen at {listen}"))?;
+    let host = NetworkServer::bind(listen, policy)
+        .with_context(|| format!("cannot listen at {listen}"))?;
     let address = host.address().context("cannot listen")?;
     show::note(&format!("waiting for programs at {address}"));
-    Ok(Entrance::Text(host, asked.wait.map(|span| span.0)))
+    Ok(ClientListener::Text(host, asked.wait.map(|span| span.0)))
 }
 
-/// The address of dc3's ports; a port behind it is looked over.
+/// Returns the address of dc3's ports; a port in the text is ignored.
 fn host_of(listen: Option<&str>) -> anyhow::Result<IpAddr> {
     let Some(text) = listen else {
         return Ok(Options::default().host);

@@ -1,9 +1,9 @@
 //! Series of matches between two seats: play, display, record, count.
 
 use super::seats::Seats;
-use super::{Serve, planned};
+use super::{Serve, conditions_args};
 use crate::cli::Common;
-use crate::fail::{INTERRUPTED, usage};
+use crate::exit::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use anyhow::Context;
 use curling::rules::{Outcome, Reason, Team};
@@ -37,13 +37,13 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
             return Err(usage(format!("{option} is for {whose} only")));
         }
     }
-    let plan = asked.planned.plan(asked.protocol.platform())?;
-    planned::warn(&plan);
+    let plan = asked.conditions.plan(asked.protocol.platform())?;
+    conditions_args::warn(&plan);
     let seats = Seats::new(asked, &plan)?;
     super::tell_given_seed(common)?;
     let cancel = interrupt::cancel();
     let mut wins = [0_u32; 2];
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     for number in 0..plan.repetitions {
         let swapped = plan.swapped(number);
         let names = ["team0".to_owned(), "team1".to_owned()];
@@ -55,14 +55,15 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
                 number + 1
             ));
         }
-        let mut contestants = match seats.taken(curling_match.curling(), swapped, &cancel) {
+        let mut contestants = match seats.contestants(curling_match.curling(), swapped, &cancel) {
             Ok(contestants) => contestants,
             Err(_) if cancel.is_cancelled() => return Ok(INTERRUPTED.into()),
             Err(error) => return Err(error),
         };
-        let mut scribe = Scribe::new(asked, number);
-        let watch =
-            &mut |curling_match: &Match, event: Option<&Event>| scribe.hear(curling_match, event);
+        let mut output = MatchOutput::new(asked, number);
+        let watch = &mut |curling_match: &Match, event: Option<&Event>| {
+            output.observe(curling_match, event)
+        };
         if runner::play(
             &mut curling_match,
             &mut contestants,
@@ -72,11 +73,11 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
         )
         .is_err()
         {
-            scribe.reveal(&curling_match)?;
+            output.reveal(&curling_match)?;
             show::note("interrupted: the match has no result");
             return Ok(INTERRUPTED.into());
         }
-        let fault = scribe.finish()?;
+        let fault = output.finish()?;
         if let Some(seed) = curling_match.setup().dice.secret() {
             show::note(&format!("match {}: its seed: {}", number + 1, seed.text()));
         }
@@ -91,19 +92,19 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
         if common.json() {
             show::print_json(&result)?;
         } else {
-            show::print(&in_words(&curling_match, number, &plan, fault.as_deref()))?;
+            show::print(&summary(&curling_match, number, &plan, fault.as_deref()))?;
         }
-        told.push(result);
+        results.push(result);
     }
     if plan.repetitions > 1 {
         let [first, second] = wins;
         let drawn = plan.repetitions - first - second;
         if common.json() {
-            show::print_json(&json!({ "matches": told.len(), "wins": wins, "drawn": drawn }))?;
+            show::print_json(&json!({ "matches": results.len(), "wins": wins, "drawn": drawn }))?;
         } else {
             show::print(&format!(
                 "{} matches: the first player won {first}, the second {second}, drawn {drawn}\n",
-                told.len()
+                results.len()
             ))?;
         }
     }
@@ -129,7 +130,7 @@ fn result(curling_match: &Match, fault: Option<&str>) -> Value {
     })
 }
 
-fn in_words(curling_match: &Match, number: u32, plan: &Plan, fault: Option<&str>) -> String {
+fn summary(curling_match: &Match, number: u32, plan: &Plan, fault: Option<&str>) -> String {
     let [first, second] = &curling_match.setup().names;
     let [a, b] = Team::BOTH.map(|team| curling_match.game().total(team));
     let count = if plan.repetitions > 1 {
@@ -156,19 +157,19 @@ fn in_words(curling_match: &Match, number: u32, plan: &Plan, fault: Option<&str>
     format!("{count}{first} {a} - {b} {second}: {why}\n")
 }
 
-/// Shows a match and writes it down.
-struct Scribe<'a> {
+/// The output of a match: the sheet on the terminal and the log files.
+struct MatchOutput<'a> {
     asked: &'a Serve,
     number: u32,
     live: Option<Live<Box<dyn std::io::Write>>>,
     writer: Option<Writer<File>>,
     path: Option<std::path::PathBuf>,
-    /// The first thing that could not be written.
-    trouble: Option<anyhow::Error>,
+    /// The first error of writing.
+    error: Option<anyhow::Error>,
     fault: Option<String>,
 }
 
-impl<'a> Scribe<'a> {
+impl<'a> MatchOutput<'a> {
     fn new(asked: &'a Serve, number: u32) -> Self {
         let terminal = std::io::stdout().is_terminal();
         let look = Style {
@@ -177,18 +178,18 @@ impl<'a> Scribe<'a> {
             ..Style::default()
         };
         let out: Box<dyn std::io::Write> = Box::new(anstream::stdout());
-        Scribe {
+        MatchOutput {
             asked,
             number,
             live: asked.watch.then(|| Live::new(out, look, terminal)),
             writer: None,
             path: None,
-            trouble: None,
+            error: None,
             fault: None,
         }
     }
 
-    fn hear(&mut self, curling_match: &Match, event: Option<&Event>) {
+    fn observe(&mut self, curling_match: &Match, event: Option<&Event>) {
         if let Some(Event { entry, .. }) = event
             && let Command::Fault(fault) = &entry.command
         {
@@ -198,7 +199,7 @@ impl<'a> Scribe<'a> {
             .write(curling_match, event)
             .and_then(|()| self.show(curling_match, event));
         if let Err(error) = written {
-            self.trouble.get_or_insert(error);
+            self.error.get_or_insert(error);
         }
     }
 
@@ -237,10 +238,10 @@ impl<'a> Scribe<'a> {
             .context("cannot write the record")
     }
 
-    /// The `.dcl` log beside the record, and what went wrong in the match.
+    /// Writes the `.dcl` log beside the record, and returns the fault of the match.
     fn finish(self) -> anyhow::Result<Option<String>> {
-        if let Some(trouble) = self.trouble {
-            return Err(trouble);
+        if let Some(error) = self.error {
+            return Err(error);
         }
         drop(self.writer);
         if let Some(path) = &self.path {

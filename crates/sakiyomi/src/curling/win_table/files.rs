@@ -1,7 +1,7 @@
 //! Files of a win table: the table, and the ends it was made of.
 
 use super::WinTable;
-use crate::fail::usage;
+use crate::exit::usage;
 use anyhow::Context;
 use curling::players::win_table_training::log::{self, EndLog, Entry};
 use serde_json::Value;
@@ -10,17 +10,17 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What has been played, open to be continued.
+/// The log of played ends, open for appending.
 #[derive(Debug)]
-pub(super) struct Book {
+pub(super) struct EndLogFile {
     file: File,
     out: PathBuf,
-    /// The whole lines that were there when it was opened.
+    /// The complete lines found when the file was opened.
     pub(super) known: String,
 }
 
-impl Book {
-    /// Opens the file of the ends, or begins it. Half a line at its end is cut off.
+impl EndLogFile {
+    /// Opens or creates the file of the ends. An incomplete last line is removed.
     pub(super) fn open(asked: &WinTable, identity: &Value) -> anyhow::Result<Self> {
         let out = &asked.out;
         if out.is_dir() || out.file_name().is_none() {
@@ -48,14 +48,14 @@ impl Book {
                 "{path}: {why}; name another --state, or begin anew with --restart"
             ))
         })?;
-        let mut book = Book {
+        let mut log_file = EndLogFile {
             file,
             out: out.clone(),
             known: String::from_utf8_lossy(&text[..log::complete_length(&text)]).into_owned(),
         };
-        let begun = book.begin(&text, identity);
+        let begun = log_file.begin(&text, identity);
         begun.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(book)
+        Ok(log_file)
     }
 
     fn begin(&mut self, text: &[u8], identity: &Value) -> io::Result<()> {
@@ -67,12 +67,12 @@ impl Book {
         Ok(())
     }
 
-    /// Adds some ends.
+    /// Appends some ends.
     pub(super) fn keep(&mut self, entry: &Entry) -> io::Result<()> {
         self.file.write_all(entry.line().as_bytes())
     }
 
-    /// Writes the table, all of it or nothing.
+    /// Writes the table atomically.
     pub(super) fn write_table(&self, text: &str) -> anyhow::Result<()> {
         let new = beside(&self.out, "new");
         let written = fs::write(&new, text).and_then(|()| fs::rename(&new, &self.out));
@@ -80,7 +80,7 @@ impl Book {
     }
 }
 
-/// The file of the ends, for this program alone, and what is in it.
+/// Opens and locks the file of the ends, and reads it.
 fn opened(path: &Path, restart: bool) -> anyhow::Result<(File, Vec<u8>)> {
     let cannot = || format!("cannot open {}", path.display());
     let mut options = OpenOptions::new();
@@ -104,7 +104,7 @@ fn opened(path: &Path, restart: bool) -> anyhow::Result<(File, Vec<u8>)> {
     Ok((file, text))
 }
 
-/// The path with another ending after all it has.
+/// Returns the path with an extension appended.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name: OsString = path.into();
     name.push(".");

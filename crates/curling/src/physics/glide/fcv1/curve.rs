@@ -307,8 +307,8 @@ impl Curve {
     }
 }
 
-/// The far table's times, at equal intervals of the root of the remaining path: near the stop the
-/// remaining path grows as the square of time.
+/// Returns the far table's times, at equal intervals of the root of the remaining path: near the
+/// stop the remaining path grows as the square of time.
 fn times(table: &Table) -> (Vec<f64>, f64) {
     let last = table.nodes[table.nodes.len() - 1].left.sqrt();
     let time = |index: usize| {
@@ -379,7 +379,7 @@ impl State {
 }
 
 impl Flow {
-    /// The deceleration of the smooth flow.
+    /// Returns the deceleration of the smooth flow.
     fn deceleration(&self, speed: f64) -> f64 {
         let Fcv1Ice {
             grip,

@@ -1,3 +1,5 @@
+//! Tests of training runs with random ends: estimate, interruption, log.
+
 use super::super::log;
 use super::*;
 use lookahead::Seed;
@@ -15,7 +17,7 @@ fn small() -> Plan {
     }
 }
 
-/// An end of random points, which depend a little on the utility.
+/// Returns an end of random points, which depend a little on the utility.
 fn toy(scenario: Scenario, utility: EndUtility, number: u64) -> i8 {
     let mut rng = scenario.stream(Seed(5)).stream(number).rng();
     let bold = utility.of(2) > 0.9;
@@ -27,7 +29,7 @@ fn identity() -> Value {
     json!({ "who": "toy" })
 }
 
-/// The estimate after a run from this log, and the log afterwards.
+/// Returns the estimate after a run from this log, and the log afterwards.
 fn run(
     plan: &Plan,
     text: &[u8],

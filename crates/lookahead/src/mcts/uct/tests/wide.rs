@@ -97,8 +97,9 @@ fn an_initial_value_that_is_missing_is_no_opinion() {
     let root = BushyPosition::default();
     let analysis = uct.search(&root, &nodes(0));
     for candidate in &analysis.candidates {
-        let told = Seer::initial(&game, &root, candidate.action).filter(|_| candidate.action == 0);
-        let expected = told.map_or(0.5, |initial| initial.value);
+        let initial_value =
+            Seer::initial(&game, &root, candidate.action).filter(|_| candidate.action == 0);
+        let expected = initial_value.map_or(0.5, |initial| initial.value);
         assert!((candidate.value - expected).abs() < 1e-12, "{candidate:?}");
     }
 }
@@ -217,8 +218,8 @@ struct Partial(Vec<u64>);
 impl Guide<Bushy> for Partial {
     fn initial(&self, game: &Bushy, at: &BushyPosition, &action: &u64) -> Option<Initial> {
         let value = game.result(&game.after(at, action));
-        let told = at.ply == 0 && self.0.contains(&action);
-        told.then_some(Initial {
+        let is_known = at.ply == 0 && self.0.contains(&action);
+        is_known.then_some(Initial {
             value,
             visits: 20.0,
         })
@@ -233,8 +234,8 @@ fn virtual_visits_of_actions_not_open_do_not_count() {
         ..unproven()
     };
     for game in broad() {
-        let answer = |told: Vec<u64>| {
-            let guide = Partial(told);
+        let answer = |known: Vec<u64>| {
+            let guide = Partial(known);
             let uct = Uct::new(&game).settings(settings).guide(&guide);
             let analysis = uct.search(&root, &nodes(300));
             let visits = analysis.candidates.iter().filter(|c| c.visits > 0);

@@ -282,9 +282,9 @@ fn values_are_those_of_the_colour_that_was_searched_for() {
 }
 
 /// Has nothing to say, or says what the rules forbid.
-struct Lost(Option<Placement>);
+struct LineError(Option<Placement>);
 
-impl Analyst<BlokusDuo> for Lost {
+impl Analyst<BlokusDuo> for LineError {
     fn analyse(
         &mut self,
         _: &BlokusDuo,
@@ -303,7 +303,7 @@ impl Analyst<BlokusDuo> for Lost {
 #[test]
 fn a_player_at_a_loss_is_no_pass() {
     for answer in [None, Some("a1".parse().unwrap())] {
-        let mut engine = Engine::new(Box::new(Lost(answer)), Seed(1), Duration::ZERO);
+        let mut engine = Engine::new(Box::new(LineError(answer)), Seed(1), Duration::ZERO);
         for line in ["genmove b", "reg_genmove w", "g"] {
             let refused = say(&mut engine, line);
             assert_eq!(refused, "? player failed to generate a move");
@@ -324,7 +324,7 @@ impl Analyst<BlokusDuo> for Watch {
         control: &Control<'_>,
     ) -> Result<Analysis<Placement>, Fault> {
         let seconds = control.limit.time.map_or(0.0, |time| time.as_secs_f64());
-        let analysis = analyse(&mut Lost(position.moves().next()), position, control)?;
+        let analysis = analyse(&mut LineError(position.moves().next()), position, control)?;
         Ok(analysis.map_value(seconds / 100.0))
     }
 }
@@ -414,13 +414,13 @@ fn games_are_saved_and_loaded_to_any_move() {
     let path = folder.path().join("a game.blksgf");
     let path = path.to_str().unwrap();
     let mut engine = finished();
-    let (moves, board) = (engine.course.moves.clone(), said(&mut engine, "showboard"));
+    let (moves, board) = (engine.history.moves.clone(), said(&mut engine, "showboard"));
     said(&mut engine, &format!("savesgf \"{path}\""));
     said(&mut engine, "clear_board");
     said(&mut engine, &format!("loadsgf \"{path}\""));
     assert_eq!(said(&mut engine, "showboard"), board);
     said(&mut engine, &format!("loadsgf \"{path}\" 4"));
-    assert_eq!(engine.course.moves, moves[..3]);
+    assert_eq!(engine.history.moves, moves[..3]);
     said(&mut engine, &format!("loadsgf \"{path}\" 1"));
     assert_eq!(say(&mut engine, "undo"), "? cannot undo");
 }

@@ -1,18 +1,18 @@
-//! Errors of commands: a message for people, an exit code for scripts.
+//! Exit codes and errors of commands.
 
 use std::fmt;
 use std::process::ExitCode;
 
-/// Failed.
+/// The exit code of a failure.
 pub(crate) const FAILED: u8 = 1;
-/// Asked for wrongly.
+/// The exit code of wrong usage.
 pub(crate) const USAGE: u8 = 2;
-/// An experiment ended, but some of its tasks failed.
+/// The exit code of an experiment with failed tasks.
 pub(crate) const TASKS_FAILED: u8 = 3;
-/// Interrupted; what was done is kept.
+/// The exit code after an interrupt; finished work is kept.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// An error that is the caller's mistake.
+/// An error of usage.
 #[derive(Debug)]
 struct Usage(String);
 
@@ -24,17 +24,17 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// An error that leads to the exit code for wrong usage.
+/// Returns an error with the exit code of wrong usage.
 pub(crate) fn usage(words: impl fmt::Display) -> anyhow::Error {
     Usage(words.to_string()).into()
 }
 
-/// An error that is not a usage error.
+/// Returns an error with the exit code of a failure.
 pub(crate) fn failed(words: impl fmt::Display) -> anyhow::Error {
     anyhow::anyhow!("{words}")
 }
 
-/// Prints an error with its causes and gives the exit code.
+/// Prints an error with its causes and returns the exit code.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     crate::show::error(&format!("{error:#}"));
     if error.is::<Usage>() {

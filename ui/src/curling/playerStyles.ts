@@ -1,7 +1,7 @@
-// Styles of engines on the sheet: a colour, a dash pattern and a letter, so that colour is never
+// Styles of players on the sheet: a colour, a dash pattern and a letter, so that colour is never
 // the only sign.
 
-export type EngineStyle = {
+export type PlayerStyle = {
   colour: string;
   dash?: string;
   letter: string;
@@ -9,7 +9,7 @@ export type EngineStyle = {
   side: "left" | "right";
 };
 
-export const STYLES: Record<string, EngineStyle> = {
+export const STYLES: Record<string, PlayerStyle> = {
   jiritsu: { colour: "light-dark(#0b6b3a, #6fdc9a)", letter: "J", side: "left" },
   krucb: { colour: "light-dark(#7a2ea0, #d39bf2)", dash: "16 7", letter: "K", side: "right" },
   ayumu: { colour: "light-dark(#a8124f, #ff8fb4)", dash: "5 7", letter: "A", side: "left" },
@@ -17,8 +17,8 @@ export const STYLES: Record<string, EngineStyle> = {
   greedy: { colour: "light-dark(#3f4a56, #c3ccd6)", dash: "9 9", letter: "Y", side: "right" },
 };
 
-/** Returns the style of an engine, a common one if it has none of its own. */
-export const styleOf = (name: string): EngineStyle =>
+/** Returns the style of a player, a common one if it has none of its own. */
+export const styleOf = (name: string): PlayerStyle =>
   STYLES[name] ?? {
     colour: "light-dark(#1d4f91, #9cc4ff)",
     dash: "3 5",
@@ -27,7 +27,7 @@ export const styleOf = (name: string): EngineStyle =>
   };
 
 /** The styles of the variants of a what-if. */
-export const VARIANTS: EngineStyle[] = [
+export const VARIANTS: PlayerStyle[] = [
   { colour: "light-dark(#b3261e, #ff8a80)", letter: "1", side: "left" },
   { colour: "light-dark(#0b6b3a, #6fdc9a)", dash: "16 7", letter: "2", side: "right" },
   { colour: "light-dark(#7a2ea0, #d39bf2)", dash: "5 7", letter: "3", side: "left" },

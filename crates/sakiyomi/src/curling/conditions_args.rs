@@ -1,7 +1,7 @@
 //! Conditions options of every curling command: a platform, a file, and `--set`.
 
 use super::ice::Model;
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::{show, tables};
 use arena::process::quote;
 use clap::Args;
@@ -16,25 +16,25 @@ use operations::curling::json_lines::PlatformForm;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
-/// Conditions and players of a match.
+/// The conditions options.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Conditions")]
-pub(super) struct Planned {
+pub(super) struct ConditionsArgs {
     /// The platform whose conditions come first [default: that of the file, of the protocol, or of
     /// the command]
     #[arg(long, value_name = "NAME")]
     platform: Option<String>,
-    /// The same by the model of its ice
+    /// The platform by the model of its ice
     #[arg(long, value_enum, value_name = "MODEL", conflicts_with = "platform")]
     model: Option<Model>,
-    /// DC2 with its sideways push at a right angle to the path, as it was meant
+    /// Use DC2's ice with its lateral force at a right angle to the path, as intended
     #[arg(long)]
     repaired: bool,
     /// A file of conditions: TOML or JSON as `curling conditions` writes it, a saved position, or
     /// the JSON file of the DC2 or of the DC3 server
     #[arg(long, value_name = "FILE")]
     conditions: Option<PathBuf>,
-    /// Which match of a DC2 file [default: `match_default`]
+    /// The match of a DC2 file [default: `match_default`]
     #[arg(long = "match", value_name = "NAME", requires = "conditions")]
     chosen: Option<String>,
     /// Multiply friction: 1.2 is slower ice
@@ -48,31 +48,33 @@ pub(super) struct Planned {
     set: Vec<String>,
 }
 
-/// What the keys are, for the help of every command that takes them.
+/// The keys of conditions, for the help.
 pub(super) const KEYS: &str = "\
-Conditions, in a file or with --set: platform, rules, ends, extra_ends, spot, referee=exact|fast, friction_scale, curl_scale, noise, noise0, noise1, players0, players1, every \
-parameter of the ice (friction, curl, contact_friction, …), and of the match: time=219s, time0, time1, extra_end_time, ready_time, placing_time, repetitions, swap=true, player0, player1.";
+Conditions, in a file or with --set: platform, rules, ends, extra_ends, spot, referee=exact|fast, friction_scale, curl_scale, noise_scale, noise, players0, players1, every parameter of the ice \
+(friction, curl, contact_friction, …), and of the match: time=219s, time0, time1, extra_end_time, ready_time, placing_time, repetitions, swap=true, player0, player1.
+The execution error: noise_scale=0.5 halves the platform's (a factor on any platform); noise=0.1 sets its size, a standard deviation in metres on legacy, dc2 and paper, the size of the contest \
+on gat, and a factor on dc3 and dc4. noise0, noise1, noise_scale0 and noise_scale1 are for one team. In a file with `teams`, noise is the factor. `curling conditions` shows the result with its units.";
 
-impl Planned {
-    /// Everything that was said, over a platform that is meant if none is.
+impl ConditionsArgs {
+    /// Returns the plan of the options, over a default platform.
     pub(super) fn plan(&self, usual: &str) -> anyhow::Result<Plan> {
-        self.fill(Draft::new(usual).map_err(usage)?)
+        self.apply_to(Draft::new(usual).map_err(usage)?)
     }
 
-    /// The same on any ice, even one on which no stone reaches the tee.
+    /// Returns the plan of the options on any ice, even one on which no stone reaches the tee.
     pub(super) fn on_any_ice(&self, usual: &str) -> anyhow::Result<Plan> {
-        self.fill(Draft::new(usual).map_err(usage)?.any_ice())
+        self.apply_to(Draft::new(usual).map_err(usage)?.any_ice())
     }
 
-    /// A match under everything that was said.
+    /// Returns the game under the conditions of the options.
     pub(super) fn curling(&self, usual: &str) -> anyhow::Result<Curling> {
         let plan = self.plan(usual)?;
         warn(&plan);
         curling(plan.conditions)
     }
 
-    /// Everything that was said, on top of a draft.
-    pub(super) fn fill(&self, mut draft: Draft) -> anyhow::Result<Plan> {
+    /// Returns the plan of the options on top of a draft.
+    pub(super) fn apply_to(&self, mut draft: Draft) -> anyhow::Result<Plan> {
         if let Some(path) = &self.conditions {
             let source = Source::File(path.display().to_string());
             let text = read(path)?;
@@ -90,7 +92,7 @@ impl Planned {
         Ok(plan)
     }
 
-    /// What the options say, as a table.
+    /// Returns the options as a table.
     fn changes(&self) -> anyhow::Result<Table> {
         let mut table = Table::new();
         let model = self.model.map(Model::platform);
@@ -117,68 +119,68 @@ impl Planned {
         Ok(self.conditions.is_some() || self.changes()?.contains_key("platform"))
     }
 
-    /// The platform that is meant where objects of a form come: that of the form.
-    pub(super) fn usual_of(form: PlatformForm) -> &'static str {
+    /// Returns the default platform for objects of a form.
+    pub(super) fn default_platform(form: PlatformForm) -> &'static str {
         match form {
             PlatformForm::Legacy => Model::Legacy.platform(),
             PlatformForm::Hack => Model::Fcv1.platform(),
         }
     }
 
-    /// The first key of `--set` that begins so.
-    pub(super) fn said(&self, key: &str) -> Option<&str> {
-        let said = self.set.iter().map(String::as_str);
-        said.into_iter()
-            .find(|said| said.trim_start().starts_with(key))
+    /// Returns the first `--set` whose key begins with `key`.
+    pub(super) fn setting(&self, key: &str) -> Option<&str> {
+        let settings = self.set.iter().map(String::as_str);
+        settings
+            .into_iter()
+            .find(|setting| setting.trim_start().starts_with(key))
     }
 
-    /// The form of positions on this ice.
+    /// Returns the form of positions on the ice of a plan.
     pub(super) fn form(plan: &Plan) -> PlatformForm {
         PlatformForm::of_ice(&plan.conditions.ice)
     }
 
-    /// What the configuration file of DC3's server, if that is what was named, says of the server
-    /// itself.
+    /// Returns the server options of the file, if it is a configuration file of DC3's server.
     pub(super) fn dc3_options(&self) -> Option<dc3_server::Options> {
         let text = std::fs::read_to_string(self.conditions.as_ref()?).ok()?;
         let config = dc3::is_config(&text).then(|| dc3::Config::read(&text, Seed(1)));
         Some(config?.ok()?.server)
     }
 
-    /// The text of the file of conditions, with its name and the match in it.
+    /// Reads the file of conditions; returns its name and text.
     pub(super) fn text(&self) -> anyhow::Result<Option<(String, String)>> {
         let path = self.conditions.as_deref();
         let text = path.map(|path| Ok((path.display().to_string(), read(path)?)));
         text.transpose()
     }
 
-    /// The words of a command line that says the same.
-    pub(super) fn words(&self) -> Vec<String> {
-        let mut words: Vec<String> = Vec::new();
-        let mut say = |name: &str, value: Option<String>| {
-            words.extend(value.map(|value| format!("{name} {}", quote(&value))));
+    /// Returns the options as command-line arguments.
+    pub(super) fn arguments(&self) -> Vec<String> {
+        let mut arguments: Vec<String> = Vec::new();
+        let mut add = |name: &str, value: Option<String>| {
+            arguments.extend(value.map(|value| format!("{name} {}", quote(&value))));
         };
-        say("--platform", self.platform.clone());
-        say("--model", self.model.map(|model| model.name().to_owned()));
+        add("--platform", self.platform.clone());
+        add("--model", self.model.map(|model| model.name().to_owned()));
         for set in &self.set {
-            say("--set", Some(set.clone()));
+            add("--set", Some(set.clone()));
         }
-        say(
+        add(
             "--friction-scale",
             self.friction_scale.map(|factor| factor.to_string()),
         );
-        say(
+        add(
             "--curl-scale",
             self.curl_scale.map(|factor| factor.to_string()),
         );
         let file = self.conditions.as_ref();
-        say("--conditions", file.map(|file| file.display().to_string()));
-        say("--match", self.chosen.clone());
-        words.extend(self.repaired.then(|| "--repaired".to_owned()));
-        words
+        add("--conditions", file.map(|file| file.display().to_string()));
+        add("--match", self.chosen.clone());
+        arguments.extend(self.repaired.then(|| "--repaired".to_owned()));
+        arguments
     }
 
-    /// The options as an operation takes them.
+    /// Returns the options as the input of an operation.
     pub(super) fn input(&self, usual: &str) -> anyhow::Result<serde_json::Value> {
         let mut set = Vec::new();
         let model = self.model.map(Model::platform);
@@ -202,7 +204,7 @@ impl Planned {
     }
 }
 
-/// A match under these conditions, whose tables are those of the binary.
+/// Returns the game under these conditions, with the binary's cache of tables.
 pub(super) fn curling(conditions: Conditions) -> anyhow::Result<Curling> {
     let curling = Curling::new(conditions).map_err(usage)?;
     Ok(curling.with_cache(tables::cache()))
@@ -212,7 +214,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
     crate::input::file(path)
 }
 
-/// Says what was not understood.
+/// Prints the warnings of a plan.
 pub(super) fn warn(plan: &Plan) {
     for warning in &plan.warnings {
         show::note(&format!("warning: {warning}"));
@@ -223,18 +225,18 @@ pub(super) fn warn(plan: &Plan) {
 mod tests {
     use super::*;
 
-    fn planned(set: &[&str]) -> Planned {
-        Planned {
+    fn with(set: &[&str]) -> ConditionsArgs {
+        ConditionsArgs {
             set: set.iter().map(|&text| text.to_owned()).collect(),
-            ..Planned::default()
+            ..ConditionsArgs::default()
         }
     }
 
     #[test]
     fn settings_come_before_factors() {
-        let asked = Planned {
+        let asked = ConditionsArgs {
             friction_scale: Some(2.0),
-            ..planned(&["friction = 10", "width=5"])
+            ..with(&["friction = 10", "width=5"])
         };
         let ice = asked.plan("legacy").unwrap().conditions.ice;
         assert_eq!(ice.get("friction"), Ok(20.0));
@@ -243,11 +245,11 @@ mod tests {
 
     #[test]
     fn a_platform_and_a_model_are_two_names_of_one_ice() {
-        let by_model = Planned {
+        let by_model = ConditionsArgs {
             model: Some(Model::Fcv1),
-            ..Planned::default()
+            ..ConditionsArgs::default()
         };
-        let plans = [by_model, planned(&["platform=dc3"])].map(|asked| asked.plan("legacy"));
+        let plans = [by_model, with(&["platform=dc3"])].map(|asked| asked.plan("legacy"));
         let [one, two] = plans.map(|plan| plan.unwrap().conditions);
         assert_eq!(one, two);
         assert_eq!(PlatformForm::of_ice(&one.ice), PlatformForm::Hack);
@@ -263,18 +265,18 @@ mod tests {
             "grip=0.1",
             "width=nan",
         ] {
-            assert!(planned(&[wrong]).on_any_ice("legacy").is_err(), "{wrong}");
+            assert!(with(&[wrong]).on_any_ice("legacy").is_err(), "{wrong}");
         }
         for factor in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            let asked = Planned {
+            let asked = ConditionsArgs {
                 friction_scale: Some(factor),
-                ..planned(&[])
+                ..with(&[])
             };
             assert!(asked.on_any_ice("legacy").is_err(), "{factor}");
         }
-        let asked = Planned {
+        let asked = ConditionsArgs {
             repaired: true,
-            ..planned(&[])
+            ..with(&[])
         };
         assert!(asked.plan("legacy").is_err() && asked.plan("dc2").is_ok());
     }

@@ -2,7 +2,7 @@
 
 use super::Serve;
 use crate::cli::Common;
-use crate::fail::usage;
+use crate::exit::usage;
 use crate::{interrupt, show};
 use anyhow::Context;
 use digital_curling::dc4::server::{Options, serve};
@@ -10,7 +10,7 @@ use digital_curling::dc4::users::Users;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How often Ctrl-C is looked for.
+/// The time between two checks for an interrupt.
 const POLL: Duration = Duration::from_millis(50);
 
 pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
@@ -30,8 +30,8 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
             )));
         }
     }
-    let plan = asked.planned.plan("dc4")?;
-    super::planned::warn(&plan);
+    let plan = asked.conditions.plan("dc4")?;
+    super::conditions_args::warn(&plan);
     let mut users = Users::new();
     for pair in &asked.users {
         users.add_pair(pair).map_err(usage)?;

@@ -1,7 +1,7 @@
-//! Operations called by commands: progress on the terminal, faults as errors.
+//! In-process client of the operations: progress on the terminal, faults as errors.
 
 use crate::cli::Common;
-use crate::fail::{failed, usage};
+use crate::exit::{failed, usage};
 use crate::interrupt;
 use crate::show::Progress;
 use crate::tables;
@@ -14,19 +14,20 @@ use std::time::{Duration, Instant};
 
 /// The steps of a progress bar for an operation that reports a fraction.
 const STEPS: u64 = 1000;
-/// What takes less than this shows no progress.
+/// The time after which progress is shown.
 const LONG: Duration = Duration::from_secs(1);
 
-/// A watch that shows progress on standard error once it takes long, and stops on Ctrl-C.
-pub(crate) fn watch(common: &Common) -> TaskHandle {
-    watch_with(common.quiet, |_| {})
+/// Returns a task handle that shows progress on standard error after a while, cancelled by Ctrl-C.
+pub(crate) fn task(common: &Common) -> TaskHandle {
+    task_with(common.quiet, |_| {})
 }
 
-/// The same, handing every partial answer to `show`; quiet, it shows nothing else.
-pub(crate) fn watch_with(quiet: bool, show: impl Fn(&Value) + Send + Sync + 'static) -> TaskHandle {
+/// Returns a task handle as [`task`] does, which passes partial answers to `show`; if `quiet`,
+/// without progress.
+pub(crate) fn task_with(quiet: bool, show: impl Fn(&Value) + Send + Sync + 'static) -> TaskHandle {
     let begun = Instant::now();
     let bar: Mutex<Option<Progress>> = Mutex::default();
-    TaskHandle::new(interrupt::cancel(), move |news| match news {
+    TaskHandle::new(interrupt::cancel(), move |update| match update {
         TaskUpdate::Partial(partial) => show(&partial),
         TaskUpdate::Progress(progress) => {
             let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
@@ -40,8 +41,8 @@ pub(crate) fn watch_with(quiet: bool, show: impl Fn(&Value) + Send + Sync + 'sta
     })
 }
 
-/// A host whose operations answer the owner of the machine: any player may be named.
-fn owners() -> Host {
+/// Returns a host that trusts its client as the owner of the machine.
+fn owner_host() -> Host {
     Host {
         trust: Trust::Owner,
         cache: tables::cache(),
@@ -49,23 +50,23 @@ fn owners() -> Host {
     }
 }
 
-/// The games with their players, for a command that asks one.
+/// Returns the games with their players.
 pub(crate) fn games() -> Arc<Games> {
-    Games::of(&owners())
+    Games::of(&owner_host())
 }
 
-/// A watch that shows every count of tasks from the first on, and stops on Ctrl-C.
-pub(crate) fn watch_counted(unit: &'static str, common: &Common) -> TaskHandle {
-    watch_counting(unit, common.quiet)
+/// Returns a task handle that shows counted steps as progress, cancelled by Ctrl-C.
+pub(crate) fn counting_task(unit: &'static str, common: &Common) -> TaskHandle {
+    counting_task_with(unit, common.quiet)
 }
 
-/// The same; quiet, it shows nothing.
-pub(crate) fn watch_counting(unit: &'static str, quiet: bool) -> TaskHandle {
+/// Returns a task handle as [`counting_task`] does; if `quiet`, without progress.
+pub(crate) fn counting_task_with(unit: &'static str, quiet: bool) -> TaskHandle {
     let bar: Mutex<Option<Progress>> = Mutex::default();
-    TaskHandle::new(interrupt::cancel(), move |news| {
+    TaskHandle::new(interrupt::cancel(), move |update| {
         if let TaskUpdate::Progress(operations::Progress {
             count: Some(count), ..
-        }) = news
+        }) = update
         {
             let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
             let bar = bar.get_or_insert_with(|| Progress::new(unit, quiet));
@@ -74,30 +75,30 @@ pub(crate) fn watch_counting(unit: &'static str, quiet: bool) -> TaskHandle {
     })
 }
 
-/// Runs an operation for a command that renders its output; progress goes to standard error.
+/// Runs an operation and returns its answer; progress goes to standard error.
 ///
 /// # Errors
-/// What the operation refuses, as wrong usage if the input is to blame.
-pub(crate) fn ask(name: &str, input: Value, common: &Common) -> anyhow::Result<Value> {
-    let operations = operations::all(&owners());
-    let operation = operations.find(name).expect("an operation of the house");
-    operation.run(input, &watch(common)).map_err(refused)
+/// If the operation fails; as wrong usage if the input is invalid.
+pub(crate) fn call(name: &str, input: Value, common: &Common) -> anyhow::Result<Value> {
+    let operations = operations::all(&owner_host());
+    let operation = operations.find(name).expect("an operation of this program");
+    operation.run(input, &task(common)).map_err(refused)
 }
 
-/// Runs an operation as [`ask`] does, with an answer in the operation's own type.
+/// Runs an operation as [`call`] does, with an answer in the operation's own type.
 ///
 /// # Errors
-/// As [`ask`].
+/// As [`call`].
 pub(crate) fn answer<T: DeserializeOwned>(
     name: &str,
     input: Value,
     common: &Common,
 ) -> anyhow::Result<T> {
-    let answer = ask(name, input, common)?;
+    let answer = call(name, input, common)?;
     serde_json::from_value(answer).with_context(|| format!("an answer of `{name}`"))
 }
 
-/// A fault as an error of the command: asked for wrongly, or failed.
+/// Converts a fault into an error of the command: wrong usage, or a failure.
 pub(crate) fn refused(fault: Fault) -> anyhow::Error {
     match fault.kind {
         FaultKind::Wrong | FaultKind::Forbidden | FaultKind::Missing => usage(fault.message),

@@ -1,6 +1,6 @@
 //! Text of an analysis.
 
-use crate::bridge::words::{auction, hand, tricks};
+use crate::bridge::text::{auction, hand, tricks};
 use arena::report::{Column, Table, table_text};
 use bridge::players::{Advice, Candidate, CardValue};
 use bridge::record::Record;
@@ -71,7 +71,7 @@ fn seen(record: &Record, decision: &Decision, turn: Seat) -> String {
     if let Some(number) = record.number {
         let _ = write!(text, "Board {number}. ");
     }
-    let agreed = view.agreed();
+    let agreed = view.final_contract();
     if let Some(agreed) = &agreed {
         let contract = Ascii(agreed.contract);
         let _ = writeln!(text, "{contract} by {}.", name(agreed.declarer));
@@ -143,7 +143,7 @@ fn values(opinion: CardValue) -> [String; 4] {
 /// What the others imagine when they go wrong after a card.
 fn worlds(candidate: &Candidate) -> String {
     let mut text = String::new();
-    for slips in &candidate.slips {
+    for slips in &candidate.mistakes {
         for hands in &slips.worlds {
             let _ = writeln!(
                 text,
@@ -191,5 +191,5 @@ pub(super) fn summary(record: &Record, rows: &[BridgeDecision]) -> String {
         ]
     };
     let rows = rows.iter().map(row);
-    table_text(&rows.fold(Table::new(&caption, columns), Table::row))
+    table_text(&rows.fold(Table::new(caption, columns), Table::row))
 }

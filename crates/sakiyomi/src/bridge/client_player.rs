@@ -1,7 +1,7 @@
-//! One of our players at a table run by another program.
+//! A built-in player at a table run by another program.
 
 use super::lineup;
-use crate::fail::usage;
+use crate::exit::usage;
 use arena::clock::{Span, TimeLeft};
 use arena::player::{Fault, Player, Thinking};
 use arena::{Game, PlayerSpec};
@@ -12,28 +12,28 @@ use lookahead::{Cancel, Seed};
 /// The default player.
 pub(super) const DEFAULT_PLAYER: &str = "minimax:deals=30";
 
-/// A player that the program running the table asks for decisions. It receives boards and its own
-/// turns; the view of a turn has everything the others did.
-pub(super) struct Chair {
+/// A player of a remote table. It receives its own turns only; the view of a turn has all earlier
+/// calls and cards.
+pub(super) struct ClientPlayer {
     player: Box<dyn Player<Bridge>>,
     game: Bridge,
     seed: Seed,
     per_move: Option<Span>,
     cancel: Cancel,
-    /// The board it plays.
+    /// The current board.
     board: Option<(u32, Hand)>,
     decisions: u64,
 }
 
-impl Chair {
-    /// A player by name. It has `per_move` for each card.
+impl ClientPlayer {
+    /// Builds a player with `per_move` for each card.
     pub(super) fn new(
         spec: &PlayerSpec,
         seed: Seed,
         per_move: Option<Span>,
         cancel: &Cancel,
     ) -> anyhow::Result<Self> {
-        Ok(Chair {
+        Ok(ClientPlayer {
             player: lineup().build(spec).map_err(usage)?,
             game: Bridge::default(),
             seed,
@@ -44,7 +44,7 @@ impl Chair {
         })
     }
 
-    /// What it does when it sees this. Whether that is legal is for the table to say.
+    /// Returns the action of the player; the table checks its legality.
     pub(super) fn act(&mut self, number: u32, view: &View) -> Result<Action, Fault> {
         let board = Some((number, view.hand));
         if self.board != board {
@@ -73,7 +73,7 @@ impl Chair {
     }
 }
 
-/// What a player has done, in words.
+/// Formats an action.
 pub(super) fn written(action: Action) -> String {
     Bridge::default().write_action(&action)
 }

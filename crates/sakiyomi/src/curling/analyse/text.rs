@@ -1,4 +1,4 @@
-//! An analysis as text for people.
+//! Text of an analysis.
 
 use arena::PlayerSpec;
 use arena::report::{Column, Table, table_text};
@@ -11,7 +11,7 @@ use lookahead::Bound;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// What a shot is called in tables and pictures: A, B, and so on.
+/// Returns the letter of a shot in tables and pictures: A, B, and so on.
 pub(super) fn letter(rank: usize) -> String {
     let letter = char::from(b'A' + (rank % 26) as u8);
     match rank / 26 {
@@ -20,7 +20,7 @@ pub(super) fn letter(rank: usize) -> String {
     }
 }
 
-/// Who throws what, at which score, and what lies there.
+/// Returns the text of a position: the team to throw, the score and the stones.
 pub(super) fn position(curling: &Curling, game: &Game) -> String {
     let (Some(team), Some(slot)) = (game.to_throw(), game.slot()) else {
         return String::new();
@@ -71,7 +71,7 @@ fn point(at: Vector) -> String {
     format!("({:+.2}, {:+.2})", at.x, at.y)
 }
 
-/// All a player has to say.
+/// Returns the text of a player's advice.
 pub(super) fn advice(player: &PlayerSpec, advice: &Advice) -> String {
     let mut text = shots(player, advice);
     text += "\n";
@@ -91,7 +91,7 @@ pub(super) fn advice(player: &PlayerSpec, advice: &Advice) -> String {
     )
 }
 
-/// The best shot of an answer that will be followed by a better one.
+/// Returns a line on the best shot of a partial answer.
 pub(super) fn so_far(advice: &Value) -> String {
     let Some(best) = advice["shots"].get(0) else {
         return String::new();
@@ -147,7 +147,7 @@ fn shots(player: &PlayerSpec, advice: &Advice) -> String {
         ]
     };
     let rows = advice.shots.iter().enumerate().map(row);
-    table_text(&rows.fold(Table::new(&caption, columns), Table::row))
+    table_text(&rows.fold(Table::new(caption, columns), Table::row))
 }
 
 fn results(advice: &Advice) -> String {
@@ -183,16 +183,16 @@ fn results(advice: &Advice) -> String {
     table_text(&rows.fold(table, Table::row))
 }
 
-/// The three likeliest numbers of points.
+/// Returns the three likeliest scores.
 fn likely_points(shot: &AdvisedShot) -> String {
     let mut results = shot.results.clone();
     results.sort_by(|a, b| b.1.total_cmp(&a.1));
     let likely = results.iter().filter(|(_, p)| *p >= 0.005).take(3);
-    let told = likely.map(|(points, p)| format!("{points:+} {:.0} %", 100.0 * p));
-    told.collect::<Vec<_>>().join(", ").replace("+0", "0")
+    let listed = likely.map(|(points, p)| format!("{points:+} {:.0} %", 100.0 * p));
+    listed.collect::<Vec<_>>().join(", ").replace("+0", "0")
 }
 
-/// How sure the player is, and what it costs to be wrong.
+/// Returns the confidence in the best shot, and the cost of a miss.
 fn sure(advice: &Advice) -> String {
     let Some(best) = advice.shots.first() else {
         return String::new();
@@ -234,7 +234,7 @@ fn sure(advice: &Advice) -> String {
     text
 }
 
-/// What has to be known to read the numbers.
+/// Returns remarks on how to read the numbers.
 fn remarks(advice: &Advice) -> String {
     let mut text = String::new();
     if !advice.valued {
@@ -256,7 +256,7 @@ fn remarks(advice: &Advice) -> String {
     text
 }
 
-/// What the values are.
+/// Returns the name of the values.
 fn worth(advice: &Advice) -> &'static str {
     match (advice.scale, advice.adds_position) {
         (_, true) => "worth",

@@ -18,7 +18,7 @@ use crate::double_dummy::{Position, Solver};
 use crate::hand::{by_lot, from_the_top};
 use crate::knowledge::{Conventions, Knowledge};
 use crate::lineup::{SeatPlayer, seat_player};
-use crate::players::NoChoice;
+use crate::players::DecisionError;
 use crate::problem::{Category, Problem, shipped};
 use crate::{Ascii, Board, Hand, Play, Side, View, score};
 use arena::experiment::{Experiment, ExperimentError};
@@ -35,7 +35,7 @@ use toml::Spanned;
 
 /// The study of kind `bridge-verify`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Verify;
+pub struct VerificationStudy;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -51,7 +51,7 @@ struct Section {
     player: Spanned<PlayerSpec>,
 }
 
-impl Study for Verify {
+impl Study for VerificationStudy {
     fn kind(&self) -> &'static str {
         "bridge-verify"
     }
@@ -68,8 +68,8 @@ impl Study for Verify {
         let section: Section = experiment.settings()?;
         let spec = section.player.get_ref().clone();
         let player = seat_player(&spec)
-            .map_err(|error| experiment.wrong(section.player.span(), error.to_string()))?;
-        Ok(Box::new(VerifyPlan {
+            .map_err(|error| experiment.error_at(section.player.span(), error.to_string()))?;
+        Ok(Box::new(VerificationPlan {
             deals: section.deals,
             played: section.played,
             guess: section.guess.unwrap_or(section.played),
@@ -80,7 +80,7 @@ impl Study for Verify {
     }
 }
 
-struct VerifyPlan {
+struct VerificationPlan {
     deals: u64,
     played: u64,
     guess: u64,
@@ -105,7 +105,7 @@ const TABLE: usize = 1 << 18;
 const CHOICE: u64 = 1;
 const PLAY: u64 = 2;
 
-impl VerifyPlan {
+impl VerificationPlan {
     /// Returns the number of deals of each problem.
     fn rounds(&self) -> u64 {
         self.deals.max(self.played).max(self.guess)
@@ -157,7 +157,7 @@ impl VerifyPlan {
         play: &Play,
         seed: Seed,
         cancel: &Cancel,
-    ) -> Result<[i32; 2], NoChoice> {
+    ) -> Result<[i32; 2], DecisionError> {
         let rng = &mut seed.stream(CHOICE).rng();
         let mut after = |cards: Hand| {
             let card = by_lot(cards, rng).expect("a problem names cards of both kinds");
@@ -166,7 +166,7 @@ impl VerifyPlan {
                 .expect("the hand that plays is the same in every deal");
             self.finish(problem, play, seed.stream(PLAY), cancel)
         };
-        Ok([after(problem.best)?, after(problem.wrong)?])
+        Ok([after(problem.best)?, after(problem.tempting)?])
     }
 
     /// Returns the points after playing to the end.
@@ -176,8 +176,11 @@ impl VerifyPlan {
         mut play: Play,
         seed: Seed,
         cancel: &Cancel,
-    ) -> Result<i32, NoChoice> {
-        let agreed = problem.view.agreed().expect("a problem has a contract");
+    ) -> Result<i32, DecisionError> {
+        let final_contract = problem
+            .view
+            .final_contract()
+            .expect("a problem has a contract");
         let board = Board {
             hands: *play.dealt(),
             ..problem.board
@@ -185,7 +188,12 @@ impl VerifyPlan {
         while let Some(turn) = play.turn() {
             let legal = play.legal();
             let only = legal.iter().next().filter(|_| legal.len() == 1);
-            let view = View::of(&board, &problem.view.auction, &play, agreed.decider(turn));
+            let view = View::of(
+                &board,
+                &problem.view.auction,
+                &play,
+                final_contract.decider(turn),
+            );
             let seed = seed.stream(play.cards().len() as u64);
             let control = Control::new(seed).cancel(cancel.clone());
             let advised = || {
@@ -222,7 +230,10 @@ fn sampled_deal(problem: &Problem, seed: Seed) -> Result<[Hand; 4], String> {
 
 /// Replays the cards up to the decision with other hands.
 fn replayed(problem: &Problem, hands: [Hand; 4]) -> Play {
-    let leader = problem.view.agreed().map(|agreed| agreed.leader());
+    let leader = problem
+        .view
+        .final_contract()
+        .map(|final_contract| final_contract.leader());
     let leader = leader.expect("a problem has a contract");
     let play = Play::new(hands, problem.play().strain(), leader);
     let mut play = play.expect("a deal that was drawn is whole");
@@ -235,11 +246,19 @@ fn replayed(problem: &Problem, hands: [Hand; 4]) -> Play {
 
 /// Returns the points of the deciding side for `tricks` of thirteen.
 fn points(problem: &Problem, tricks: u8) -> i32 {
-    let agreed = problem.view.agreed().expect("a problem has a contract");
+    let final_contract = problem
+        .view
+        .final_contract()
+        .expect("a problem has a contract");
     let side = Side::from(problem.turn);
-    let declaring = Side::from(agreed.declarer) == side;
+    let declaring = Side::from(final_contract.declarer) == side;
     let declarers = if declaring { tricks } else { 13 - tricks };
-    score::points(&agreed, declarers, problem.board.vulnerability, side)
+    score::points(
+        &final_contract,
+        declarers,
+        problem.board.vulnerability,
+        side,
+    )
 }
 
 /// Returns the double-dummy points of every legal card.
@@ -283,7 +302,7 @@ fn gain_over(problem: &Problem, samples: &[Sample], others: Hand) -> Option<(f64
 /// Formats the best of the cards that are neither right nor tempting, with the gain of the right
 /// ones over it.
 fn best_third_card(problem: &Problem, samples: &[Sample]) -> String {
-    let rest = problem.play().legal() - problem.best - problem.wrong;
+    let rest = problem.play().legal() - problem.best - problem.tempting;
     let each = from_the_top(rest).filter_map(|card| {
         let alone = [card].into_iter().collect();
         Some((gain_over(problem, samples, alone)?, card))
@@ -296,22 +315,22 @@ fn best_third_card(problem: &Problem, samples: &[Sample]) -> String {
 
 fn line(problem: &Problem, samples: &[Sample]) -> Vec<String> {
     let played = samples.iter().filter_map(|sample| sample.played);
-    let played = played.map(|[right, wrong]| f64::from(right - wrong));
+    let played = played.map(|[right, tempting]| f64::from(right - tempting));
     vec![
         problem.name.clone(),
-        format_gain(gain_over(problem, samples, problem.wrong)),
+        format_gain(gain_over(problem, samples, problem.tempting)),
         best_third_card(problem, samples),
         format_gain(gain(played)),
     ]
 }
 
-impl Plan for VerifyPlan {
+impl Plan for VerificationPlan {
     fn tasks(&self) -> u64 {
         self.rounds() * self.problems.len() as u64
     }
 
-    fn unit(&self) -> &'static str {
-        "deals"
+    fn unit(&self) -> arena::Text {
+        ("deals", "ディール").into()
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
@@ -324,13 +343,20 @@ impl Plan for VerifyPlan {
 
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
         let columns = [
-            Column::words("problem"),
-            Column::number("double dummy"),
-            Column::words("best third card"),
-            Column::number("played out"),
+            Column::words(("problem", "問題")),
+            Column::number(("double dummy", "ダブルダミー")),
+            Column::words(("best third card", "ほかの最善のカード")),
+            Column::number(("played out", "実際のプレイ")),
         ];
-        let note = "Points by which the right cards are above the tempting ones (and, double dummy, above the best card that is neither), with the standard error of the differences deal by deal.";
-        let table = Table::new("Right and tempting cards", columns).note(note);
+        let note = (
+            "Points by which the right cards are above the tempting ones (and, double dummy, above the best card that is neither), with the standard error of the differences deal by deal.",
+            "正解のカードがつい出したくなるカードを上回る点（ダブルダミーではそのどちらでもない最善のカードに対しても）と、ディールごとの差の標準誤差です。",
+        );
+        let caption = (
+            "Right and tempting cards",
+            "正解のカードとつい出したくなるカード",
+        );
+        let table = Table::new(caption, columns).note(note);
         let samples = self.samples(results);
         let all = self.problems.iter().zip(&samples);
         let lines = all
@@ -365,10 +391,10 @@ mod tests {
 
     fn plan(text: &str) -> Box<dyn Plan + 'static> {
         let experiment = Experiment::parse(Path::new("verify.toml"), text).unwrap();
-        Verify.plan(&experiment, &[]).unwrap()
+        VerificationStudy.plan(&experiment, &[]).unwrap()
     }
 
-    /// The number of a problem with few cards left, so that playing out is quick.
+    /// Returns the number of a problem with few cards left, so that playing out is quick.
     fn late() -> u64 {
         let cards = shipped()
             .into_iter()
@@ -415,7 +441,7 @@ mod tests {
             panic!("{:?}", blocks[0])
         };
         assert_eq!(table.rows.len(), 1);
-        assert_eq!(table.rows[0][..2], [&problem.name, "+20 ± 10"]);
+        assert_eq!(table.rows[0][..2], [problem.name.as_str(), "+20 ± 10"]);
         // A single deal has no standard error.
         assert_eq!(table.rows[0][3], "");
     }
@@ -424,7 +450,11 @@ mod tests {
     fn players_that_do_not_exist_are_named_with_their_place() {
         let text = TEXT.replace("minimax:deals=2", "oracle");
         let experiment = Experiment::parse(Path::new("verify.toml"), &text).unwrap();
-        let error = Verify.plan(&experiment, &[]).err().unwrap().to_string();
+        let error = VerificationStudy
+            .plan(&experiment, &[])
+            .err()
+            .unwrap()
+            .to_string();
         assert!(error.contains("verify.toml:9"), "{error}");
     }
 }

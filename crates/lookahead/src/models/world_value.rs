@@ -10,16 +10,16 @@ use std::fmt;
 /// Uehara 2006, section 3.6). Serialised as a number, or as `null` for `*`.
 ///
 /// ```
-/// use lookahead::models::Worth::{self, Unreachable, Value};
+/// use lookahead::models::WorldValue::{self, Unreachable, Value};
 ///
 /// assert_eq!(Unreachable.min(Value(3)), Value(3));
 /// assert_eq!(Unreachable.max(Value(-3)), Value(-3));
 /// assert_eq!(Unreachable.max(Unreachable), Unreachable);
-/// assert_eq!([Value(-7), Unreachable].map(|w: Worth| w.to_string()), ["-7", "*"]);
+/// assert_eq!([Value(-7), Unreachable].map(|w: WorldValue| w.to_string()), ["-7", "*"]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "Option<i32>", into = "Option<i32>")]
-pub enum Worth {
+pub enum WorldValue {
     /// `*`: the play that leads here does not exist in the player's world.
     #[default]
     Unreachable,
@@ -27,22 +27,22 @@ pub enum Worth {
     Value(i32),
 }
 
-impl Worth {
+impl WorldValue {
     /// Returns the smaller value, ignoring `*`.
     #[must_use]
-    pub fn min(self, other: Worth) -> Worth {
+    pub fn min(self, other: WorldValue) -> WorldValue {
         match (self, other) {
-            (Worth::Value(a), Worth::Value(b)) => Worth::Value(a.min(b)),
-            (known @ Worth::Value(_), _) | (_, known) => known,
+            (WorldValue::Value(a), WorldValue::Value(b)) => WorldValue::Value(a.min(b)),
+            (known @ WorldValue::Value(_), _) | (_, known) => known,
         }
     }
 
     /// Returns the larger value, ignoring `*`.
     #[must_use]
-    pub fn max(self, other: Worth) -> Worth {
+    pub fn max(self, other: WorldValue) -> WorldValue {
         match (self, other) {
-            (Worth::Value(a), Worth::Value(b)) => Worth::Value(a.max(b)),
-            (known @ Worth::Value(_), _) | (_, known) => known,
+            (WorldValue::Value(a), WorldValue::Value(b)) => WorldValue::Value(a.max(b)),
+            (known @ WorldValue::Value(_), _) | (_, known) => known,
         }
     }
 
@@ -57,37 +57,37 @@ impl Worth {
     }
 
     /// Applies `change` to the value.
-    pub(super) fn map(self, change: impl FnOnce(i32) -> i32) -> Worth {
+    pub(super) fn map(self, change: impl FnOnce(i32) -> i32) -> WorldValue {
         self.value().map(change).into()
     }
 }
 
-impl From<i32> for Worth {
+impl From<i32> for WorldValue {
     fn from(value: i32) -> Self {
-        Worth::Value(value)
+        WorldValue::Value(value)
     }
 }
 
-impl From<Option<i32>> for Worth {
+impl From<Option<i32>> for WorldValue {
     fn from(value: Option<i32>) -> Self {
-        value.map_or(Worth::Unreachable, Worth::Value)
+        value.map_or(WorldValue::Unreachable, WorldValue::Value)
     }
 }
 
-impl From<Worth> for Option<i32> {
-    fn from(worth: Worth) -> Self {
-        match worth {
-            Worth::Unreachable => None,
-            Worth::Value(value) => Some(value),
+impl From<WorldValue> for Option<i32> {
+    fn from(value: WorldValue) -> Self {
+        match value {
+            WorldValue::Unreachable => None,
+            WorldValue::Value(value) => Some(value),
         }
     }
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for WorldValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Worth::Unreachable => f.pad("*"),
-            Worth::Value(value) => value.fmt(f),
+            WorldValue::Unreachable => f.pad("*"),
+            WorldValue::Value(value) => value.fmt(f),
         }
     }
 }
@@ -105,7 +105,7 @@ pub(super) fn turned(side: Side, value: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::Worth::{Unreachable, Value};
+    use super::WorldValue::{Unreachable, Value};
     use super::*;
 
     #[test]
@@ -124,7 +124,7 @@ mod tests {
     fn a_worth_survives_serialisation() {
         let text = serde_json::to_string(&[Value(-4), Unreachable]).unwrap();
         assert_eq!(text, "[-4,null]");
-        let back: Vec<Worth> = serde_json::from_str(&text).unwrap();
+        let back: Vec<WorldValue> = serde_json::from_str(&text).unwrap();
         assert_eq!(back, [Value(-4), Unreachable]);
     }
 

@@ -9,26 +9,26 @@ use operations::curling::json_lines::{RequestedThrow, StoneOrder};
 
 /// Seconds between two points of a path.
 const BETWEEN: f64 = 0.02;
-/// A stone that is less than this from where it was has not moved, in metres.
+/// The distance below which a stone has not moved, in metres.
 const STILL: f64 = 0.001;
 
-/// A position, and how it came about.
-pub(super) struct Shown {
+/// A position, with the shot that led to it.
+pub(super) struct ShotPicture {
     order: StoneOrder,
     stones: Stones,
-    /// Stones that lay elsewhere before.
+    /// The former places of moved stones.
     ghosts: Stones,
-    /// Where stones left play.
+    /// The places where stones left play.
     removed: Stones,
     /// Points by slot.
     paths: Vec<(usize, Vec<Vector>)>,
     thrown: Option<usize>,
 }
 
-impl Shown {
-    /// Stones that lie there.
-    pub(super) fn lying(stones: &Stones, order: StoneOrder) -> Self {
-        Shown {
+impl ShotPicture {
+    /// Returns the picture of stones at rest.
+    pub(super) fn position(stones: &Stones, order: StoneOrder) -> Self {
+        ShotPicture {
             order,
             stones: *stones,
             ghosts: Stones::none(),
@@ -38,7 +38,7 @@ impl Shown {
         }
     }
 
-    /// The reported result of a shot.
+    /// Returns the picture of a reported result of a shot.
     pub(super) fn result(
         before: &Stones,
         after: &Stones,
@@ -49,17 +49,17 @@ impl Shown {
             let still = |now: curling::Stone| (now.at - at).length() < STILL;
             !after.get(slot).is_some_and(still)
         };
-        Shown {
+        ShotPicture {
             ghosts: before
                 .iter()
                 .filter(|(slot, stone)| moved(*slot, stone.at))
                 .collect(),
             thrown,
-            ..Shown::lying(after, order)
+            ..ShotPicture::position(after, order)
         }
     }
 
-    /// What a shot does.
+    /// Simulates a shot and returns its picture.
     pub(super) fn throw(
         physics: &Physics,
         mode: Mode,
@@ -81,13 +81,13 @@ impl Shown {
         }
         let verdict = guard::judge(rules, &asked.stones, &outcome.stones, asked.slot);
         let moved = |(_, path): &(usize, Vec<Vector>)| path.len() > 1;
-        let result = Shown::result(
+        let result = ShotPicture::result(
             &asked.stones,
             &outcome.stones,
             Some(asked.slot),
             asked.order,
         );
-        Ok(Shown {
+        Ok(ShotPicture {
             stones: verdict.stones,
             removed,
             paths: paths.into_iter().enumerate().filter(moved).collect(),
@@ -95,7 +95,7 @@ impl Shown {
         })
     }
 
-    /// Puts it all into a picture.
+    /// Adds the stones and paths to a picture.
     pub(super) fn draw(&self, mut picture: Picture) -> Picture {
         let drawn = |(slot, stone): (usize, curling::Stone)| {
             DrawnStone::new(slot, stone.at, self.colour(slot))
@@ -117,7 +117,7 @@ impl Shown {
         picture
     }
 
-    /// Stones by shot take the colour of their slot, stones by team that of their team.
+    /// Returns the colour of a stone: by its slot, or by its team where stones are listed by team.
     fn colour(&self, slot: usize) -> Colour {
         match self.order {
             StoneOrder::ByShot | StoneOrder::ByTeam { first: 0 } => Colour::of_slot(slot),

@@ -8,16 +8,16 @@ use curling::studies::win_table::tables::{beside_the_paper, distributions};
 use operations::curling::training::CurlingChances;
 use serde_json::json;
 
-/// Says what came of it.
-pub(super) fn tell(
+/// Prints a win table.
+pub(super) fn print(
     found: &CurlingChances,
     asked: &WinTable,
     common: &Common,
 ) -> anyhow::Result<()> {
     if common.json {
-        let mut said = json!(found);
-        said["out"] = json!(asked.out);
-        return show::print_json(&said);
+        let mut printed = json!(found);
+        printed["out"] = json!(asked.out);
+        return show::print_json(&printed);
     }
     let (estimate, errors) = (&found.estimate, &found.standard_errors);
     let level = format!(

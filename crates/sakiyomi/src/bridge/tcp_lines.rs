@@ -6,19 +6,19 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// How long a reading waits before it looks whether it is still wanted.
+/// The time between two checks for cancellation.
 const SLICE: Duration = Duration::from_millis(50);
 /// Time-out of writing a line to a peer.
 const STUCK: Duration = Duration::from_secs(10);
 
-/// Why there is no next line.
+/// The error of a transport without a next line.
 #[derive(Debug)]
-pub(super) enum Lost {
-    /// The other end is closed.
+pub(super) enum LineError {
+    /// The peer closed the connection.
     Closed,
-    /// Nothing came in time.
+    /// The time-out is over.
     Silent,
-    /// What came is too long for a line.
+    /// The line is too long.
     TooLong,
     /// The receiver is gone.
     Cancelled,
@@ -26,24 +26,24 @@ pub(super) enum Lost {
     Broken(std::io::Error),
 }
 
-impl std::fmt::Display for Lost {
+impl std::fmt::Display for LineError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Lost::Closed => f.write_str("hung up"),
-            Lost::Silent => f.write_str("said nothing in time"),
-            Lost::TooLong => write!(f, "sent a line of more than {MAX_LINE} bytes"),
-            Lost::Cancelled => f.write_str("interrupted"),
-            Lost::Broken(error) => write!(f, "the connection failed: {error}"),
+            LineError::Closed => f.write_str("hung up"),
+            LineError::Silent => f.write_str("said nothing in time"),
+            LineError::TooLong => write!(f, "sent a line of more than {MAX_LINE} bytes"),
+            LineError::Cancelled => f.write_str("interrupted"),
+            LineError::Broken(error) => write!(f, "the connection failed: {error}"),
         }
     }
 }
 
-impl std::error::Error for Lost {}
+impl std::error::Error for LineError {}
 
-/// The end of a connection where lines come out.
+/// The reading end of a connection.
 pub(super) struct Reader {
     stream: TcpStream,
-    /// What came and was not yet a line.
+    /// The bytes of an incomplete line.
     buffer: Vec<u8>,
 }
 
@@ -53,28 +53,32 @@ impl Reader {
         Reader { stream, buffer }
     }
 
-    /// The next line without its end, if it comes in time. What is not UTF-8 in it becomes question
-    /// marks in boxes.
-    pub(super) fn line(&mut self, until: Option<Instant>, cancel: &Cancel) -> Result<String, Lost> {
+    /// Returns the next line without its terminator, if it arrives in time. Invalid UTF-8 becomes
+    /// replacement characters.
+    pub(super) fn line(
+        &mut self,
+        until: Option<Instant>,
+        cancel: &Cancel,
+    ) -> Result<String, LineError> {
         loop {
             if let Some(line) = self.whole()? {
                 return Ok(line);
             }
             if cancel.is_cancelled() {
-                return Err(Lost::Cancelled);
+                return Err(LineError::Cancelled);
             }
             if until.is_some_and(|until| Instant::now() >= until) {
-                return Err(Lost::Silent);
+                return Err(LineError::Silent);
             }
             self.more()?;
         }
     }
 
-    /// A line, if one is there.
-    fn whole(&mut self) -> Result<Option<String>, Lost> {
+    /// Returns a complete line, if there is one.
+    fn whole(&mut self) -> Result<Option<String>, LineError> {
         let end = self.buffer.iter().position(|&byte| byte == b'\n');
         if end.unwrap_or(self.buffer.len()) > MAX_LINE {
-            return Err(Lost::TooLong);
+            return Err(LineError::TooLong);
         }
         Ok(end.map(|end| {
             let line: Vec<u8> = self.buffer.drain(..=end).collect();
@@ -82,35 +86,35 @@ impl Reader {
         }))
     }
 
-    /// Waits a little for more.
-    fn more(&mut self) -> Result<(), Lost> {
+    /// Reads more bytes, with a short time-out.
+    fn more(&mut self) -> Result<(), LineError> {
         let mut room = [0; 1024];
         let slice = self.stream.set_read_timeout(Some(SLICE));
         match slice.and_then(|()| self.stream.read(&mut room)) {
-            Ok(0) => Err(Lost::Closed),
+            Ok(0) => Err(LineError::Closed),
             Ok(count) => {
                 self.buffer.extend_from_slice(&room[..count]);
                 Ok(())
             }
             Err(error) => match error.kind() {
                 ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => Ok(()),
-                ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => Err(Lost::Closed),
-                _ => Err(Lost::Broken(error)),
+                ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => Err(LineError::Closed),
+                _ => Err(LineError::Broken(error)),
             },
         }
     }
 }
 
 /// Sends a line.
-pub(super) fn send(mut stream: &TcpStream, line: &str) -> Result<(), Lost> {
+pub(super) fn send(mut stream: &TcpStream, line: &str) -> Result<(), LineError> {
     let sent = stream
         .set_write_timeout(Some(STUCK))
         .and_then(|()| stream.write_all(format!("{line}\r\n").as_bytes()));
     sent.map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => {
-            Lost::Closed
+            LineError::Closed
         }
-        _ => Lost::Broken(error),
+        _ => LineError::Broken(error),
     })
 }
 
@@ -135,7 +139,7 @@ mod tests {
         assert_eq!(reader.line(None, &cancel).unwrap(), "two");
         assert_eq!(reader.line(None, &cancel).unwrap(), "\u{fffd}");
         drop(there);
-        assert!(matches!(reader.line(None, &cancel), Err(Lost::Closed)));
+        assert!(matches!(reader.line(None, &cancel), Err(LineError::Closed)));
     }
 
     #[test]
@@ -143,11 +147,17 @@ mod tests {
         let (mut there, mut reader) = connected();
         let cancel = Cancel::new();
         let soon = Some(Instant::now() + Duration::from_millis(10));
-        assert!(matches!(reader.line(soon, &cancel), Err(Lost::Silent)));
+        assert!(matches!(reader.line(soon, &cancel), Err(LineError::Silent)));
         there.write_all(&vec![b'a'; 2 * MAX_LINE]).unwrap();
-        assert!(matches!(reader.line(None, &cancel), Err(Lost::TooLong)));
+        assert!(matches!(
+            reader.line(None, &cancel),
+            Err(LineError::TooLong)
+        ));
         let (_there, mut reader) = connected();
         cancel.cancel();
-        assert!(matches!(reader.line(None, &cancel), Err(Lost::Cancelled)));
+        assert!(matches!(
+            reader.line(None, &cancel),
+            Err(LineError::Cancelled)
+        ));
     }
 }
