@@ -32,6 +32,7 @@ use crate::program::{
     DEFAULT_MOVE_LIMIT, EXIT_LIMIT, START_LIMIT, deadline, explain_default_limit, player_fault,
     startup_fault, unexpected,
 };
+use crate::secrecy::told_seed;
 use lookahead::Cancel;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -54,8 +55,8 @@ type Answer = Result<String, String>;
 
 impl Connection {
     /// Starts a program and prepares it for a game: requests its list of commands and sends those
-    /// of `setup`. A program that supports the commands receives a seed of 31 bits (the seed of
-    /// `thinking`) and the time limits.
+    /// of `setup`. A program that supports the commands receives a seed of 31 bits (from the
+    /// seed of `thinking`, which it does not tell) and the time limits.
     ///
     /// # Errors
     /// A fault if it cannot be started, refuses a command of `setup`, or is not ready within ten
@@ -76,7 +77,7 @@ impl Connection {
             .lines()
             .map(|line| line.trim().to_owned())
             .collect();
-        let seed = thinking.seed.0 & 0x7fff_ffff;
+        let seed = told_seed(thinking.seed).0 & 0x7fff_ffff;
         connection.offer("set_random_seed", &seed.to_string())?;
         for command in setup {
             let answer = connection.exchange(command, by, cancel)?;
@@ -284,7 +285,7 @@ mod tests {
         connection.send_time_left("w", &hurried().time).unwrap();
         assert_eq!(
             connection.request("genmove w", &hurried()).unwrap(),
-            "/list_commands /set_random_seed 5/clear_board /time_settings 0 0.2 1/time_left w 0.2 1/genmove w"
+            "/list_commands /set_random_seed 1814684250/clear_board /time_settings 0 0.2 1/time_left w 0.2 1/genmove w"
         );
         let untold = Launch::new("sh").arg("-c").arg(
             "while read -r line; do heard=\"$heard/$line\"; printf '= %s\\n\\n' \"$heard\"; done",

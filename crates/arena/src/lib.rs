@@ -13,6 +13,7 @@
 //! | [`tournament`], [`workers`] | many games: pairs with swapped sides and shared seeds, on all cores |
 //! | [`record`], [`replay`] | game records: written, replayed, verified |
 //! | [`process`], [`program`], [`gtp`] | programs in other processes as players |
+//! | [`secrecy`] | seeds that tell programs nothing about dice and deals |
 //! | [`statistics`] | rates, intervals, tests, Elo |
 //! | [`conformance`] | the test suite that every game passes, and golden playthroughs |
 //! | `experiment`, `study`, `matches`, `lab`, `store` | experiments and their results (feature `lab`) |
@@ -138,6 +139,7 @@ pub mod replay;
 #[cfg(feature = "lab")]
 pub mod report;
 pub mod roster;
+pub mod secrecy;
 pub mod spec;
 #[cfg(feature = "lab")]
 pub mod standings;

@@ -37,6 +37,9 @@ pub trait PlayableGame: Send + Sync {
         None
     }
 
+    /// Returns whether moves have chance events under these conditions.
+    fn has_dice(&self) -> bool;
+
     /// Returns the names of the two sides in results.
     fn side_names(&self) -> [Text; 2];
 
@@ -577,6 +580,10 @@ where
 
     fn duplicate(&self) -> Option<Duplicate> {
         self.game.duplicate()
+    }
+
+    fn has_dice(&self) -> bool {
+        self.game.has_dice()
     }
 
     fn side_names(&self) -> [Text; 2] {

@@ -17,6 +17,8 @@
 //! program that cannot be started, or ends before its first answer, ends a match or tournament
 //! ([`crate::tournament`]).
 //!
+//! The seed is for the program's own randomness; dice and deals cannot be computed from it.
+//!
 //! A whole program, for a game in which `1` is always legal:
 //!
 //! ```sh
@@ -33,6 +35,7 @@ use crate::clock::{GRACE, TimeLeft};
 use crate::game::{Game, Score};
 use crate::player::{Choice, Fault, Player, Thinking};
 use crate::process::{self, Launch, Limits, Process};
+use crate::secrecy::told_seed;
 use lookahead::Cancel;
 use std::time::{Duration, Instant};
 
@@ -106,7 +109,7 @@ impl<G: Game> Player<G> for ProgramPlayer {
     fn begin(&mut self, game: &G, seat: usize, thinking: &Thinking) -> Result<(), Fault> {
         self.seat = seat;
         self.process = Some(Process::start(&self.launch, Limits::default()).map_err(player_fault)?);
-        let (name, seats, seed) = (&self.game, game.sides().len(), thinking.seed);
+        let (name, seats, seed) = (&self.game, game.sides().len(), told_seed(thinking.seed));
         let hello = format!("sakiyomi 1 game {name} seat {seat} of {seats} seed {seed}");
         let answer = self
             .send(&hello)
@@ -270,6 +273,15 @@ mod tests {
         assert_eq!(record.ending, Ending::Finished);
         assert_eq!(record.moves[0].action, "3");
         assert_eq!(record.moves[0].thought, Some("sure".into()));
+    }
+
+    #[test]
+    fn the_seed_that_is_told_is_not_the_players() {
+        let record = play("read hello; echo \"$hello\"");
+        let player = crate::referee::player_seed(Seed(1), 0);
+        let told = crate::secrecy::told_seed(player);
+        let words = fault(&record);
+        assert!(words.contains(&format!("seed {told}")), "{words}");
     }
 
     /// Endless output: the reader may or may not keep up with it until the time is over.

@@ -17,6 +17,7 @@ use crate::playable::{PlayError, PlayableGame};
 use crate::player::Fault;
 use crate::record::{Ending, GameRecord};
 use crate::referee::Terms;
+use crate::secrecy::own_seed;
 use crate::spec::SpecError;
 use crate::workers::run_ordered;
 use lookahead::{Cancel, Seed};
@@ -56,7 +57,7 @@ pub struct Fixture {
     pub pairing: usize,
     /// The number of the game within its pairing; games `2k` and `2k + 1` are a pair.
     pub game: u64,
-    /// The seed of the game, shared by both games of the pair.
+    /// The seed of the game, shared by both games of the pair unless every game has its own.
     pub seed: Seed,
 }
 
@@ -80,6 +81,16 @@ pub fn fixtures(pairings: &[(usize, usize)], games: u64, seed: Seed) -> Vec<Fixt
                 })
         })
         .collect()
+}
+
+/// Gives every game dice of its own, so that no game tells those of another: for games with dice in
+/// which programs of others take part.
+#[must_use]
+pub fn with_own_dice(mut fixtures: Vec<Fixture>, seed: Seed) -> Vec<Fixture> {
+    for (fixture, index) in fixtures.iter_mut().zip(0..) {
+        fixture.seed = own_seed(seed, index);
+    }
+    fixtures
 }
 
 /// An error that ends a tournament.
@@ -196,6 +207,17 @@ mod tests {
         assert_eq!(Format::RoundRobin.pairings(3), [(0, 1), (0, 2), (1, 2)]);
         assert_eq!(Format::Gauntlet.pairings(3), [(0, 1), (0, 2)]);
         assert!(Format::Gauntlet.pairings(0).is_empty());
+    }
+
+    #[test]
+    fn games_with_dice_of_their_own_share_none() {
+        let shared = fixtures(&Format::RoundRobin.pairings(3), 4, Seed(1));
+        let own = with_own_dice(shared.clone(), Seed(1));
+        let seeds: std::collections::BTreeSet<_> = own.iter().map(|it| it.seed.0).collect();
+        assert_eq!((own.len(), seeds.len()), (12, 12));
+        for (one, other) in own.iter().zip(&shared) {
+            assert_eq!((one.players, one.game), (other.players, other.game));
+        }
     }
 
     #[test]

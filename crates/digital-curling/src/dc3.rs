@@ -15,7 +15,7 @@
 //!
 //! Two departures from the platform: its server stops at a fault of a program, whereas here that
 //! program loses and the other wins. And where the platform seeds a generator for every player, the
-//! dice are those of the match ([`Setup::seed`](crate::Setup::seed)); the distributions are the
+//! dice are those of the match ([`Setup::dice`](crate::Setup::dice)); the distributions are the
 //! same.
 //!
 //! What is absent: writing the platform's logs, and any rule or physics.

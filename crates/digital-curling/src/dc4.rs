@@ -3,7 +3,7 @@
 //! ```text
 //! message, state       requests and states, shared by server and client
 //! users, limits        accounts, and limits on requests
-//! journal              a match on disk, line by line
+//! journal, seed_file   a match on disk, line by line, and the secret seed of its dice
 //! event_log            the states that streams read
 //! session -> registry  one match, and all of them
 //! server               the HTTP routes
@@ -19,6 +19,7 @@ pub mod journal;
 pub mod limits;
 pub mod message;
 pub(crate) mod registry;
+pub(crate) mod seed_file;
 pub mod server;
 pub(crate) mod session;
 pub mod state;

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! plan (dc2_config)                  match plans from several sources: platform, file, command line
-//! setup -> match_state               a match as one value: conditions, clocks, dice; commands in, events out
+//! dice, setup -> match_state         a match as one value: conditions, clocks, dice; commands in, events out
 //! contestant -> runner               contestants (programs, connections, local players, persons), asked in turn
 //! text                               the protocols of the legacy platform and of DC2: programs, network server, client
 //! dc3                                Digital Curling 3: server, client, configuration, logs
@@ -59,6 +59,7 @@
 pub mod contestant;
 pub mod dc3;
 pub mod dc4;
+pub mod dice;
 pub mod games;
 pub mod local_player;
 pub mod match_state;
@@ -72,6 +73,7 @@ pub mod setup;
 pub mod text;
 
 pub use contestant::Contestant;
+pub use dice::Dice;
 pub use match_state::{Command, Entry, Event, Match, Refusal};
 pub use record::Record;
 pub use setup::{Setup, ThinkingTime};

@@ -7,8 +7,8 @@
 //! killed; with the [`Setup`] and the entries the whole match can also be simulated again and
 //! compared.
 //!
-//! Dice are those of [`arena::referee`]: the same seed and the same shots give the same match
-//! there.
+//! The [dice](crate::dice) are part of the setup. From a given seed they are those of
+//! [`arena::referee`]: the same seed and the same shots give the same match there.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -27,19 +27,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::dice::Generators;
 use crate::setup::Setup;
 use arena::clock::{Clock, TimeLeft};
 use arena::game::Game as _;
 use arena::player::Fault;
-use arena::referee;
 use curling::arena_game::{Action, ConditionsError, Curling};
 use curling::delivery::Delivered;
 use curling::physics::Throw;
 use curling::rules::{Game, Phase, Placement, Step, Team};
 use curling::{Shot, Stones};
-use rand_pcg::Pcg64Mcg;
+use lookahead::Seed;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+
+/// The refusal of a throw in a match read from its record before the end.
+const UNKNOWN_DICE: &str =
+    "the seed of this match is secret until the match is over: only its server can go on with it";
 
 /// A command of a team, or the reason why the team lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -155,7 +159,7 @@ pub struct Match {
     curling: Curling,
     game: Game,
     clocks: [Clock; 2],
-    dice: Pcg64Mcg,
+    dice: Generators,
 }
 
 impl Match {
@@ -171,9 +175,10 @@ impl Match {
     /// A match about to begin with physics that are already built: `curling` must be made of the
     /// setup's conditions.
     pub fn with_curling(curling: Curling, setup: Setup) -> Self {
-        let (mut start, dice) = referee::generators(setup.seed);
+        let dice = setup.dice.generators();
         Match {
-            game: curling.start(&mut start),
+            // No match of curling begins with a draw of lots.
+            game: curling.start(&mut Seed(0).rng()),
             clocks: setup.time.map(|time| time.clock()),
             dice,
             setup,
@@ -187,7 +192,7 @@ impl Match {
         Match { game, ..self }
     }
 
-    /// Conditions, clocks, names and seed.
+    /// Conditions, clocks, names and dice.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -249,13 +254,41 @@ impl Match {
         command: Command,
         spent: Duration,
     ) -> Result<Event, Refusal> {
+        self.apply_delivery(team, command, spent, Match::delivered)
+    }
+
+    /// Simulates a recorded entry again: with the dice if they are known, otherwise from the shot
+    /// recorded as thrown.
+    pub(crate) fn simulate_again(&self, entry: &Entry) -> Result<Event, Refusal> {
+        let (mut again, command) = (self.clone(), entry.command.clone());
+        let spent = Duration::try_from_secs_f64(entry.seconds).unwrap_or_default();
+        if self.setup.dice.is_known() {
+            return again.apply(entry.team, command, spent);
+        }
+        let recorded = entry.delivery.and_then(|delivery| delivery.shot);
+        let recorded = recorded.map_or(Delivered::Pass, Delivered::Thrown);
+        again.apply_delivery(entry.team, command, spent, |_, _| Some(recorded))
+    }
+
+    /// Applies a command; `deliver` adds the noise to a shot, if the dice are known.
+    fn apply_delivery(
+        &mut self,
+        team: Team,
+        command: Command,
+        spent: Duration,
+        deliver: impl FnOnce(&mut Self, &Shot) -> Option<Delivered>,
+    ) -> Result<Event, Refusal> {
         self.check(team, &command)?;
+        let before = self.clocks;
         let late = self.clocks[team.index()].charge(spent).is_err();
         let command = if late { Command::TimeOut } else { command };
         let delivery = match &command {
             Command::Throw(shot) => {
-                let delivered = self.delivered(shot);
-                Some(self.simulated(delivered))
+                let Some(delivered) = deliver(self, shot) else {
+                    self.clocks = before;
+                    return Err(Refusal::Impossible(UNKNOWN_DICE.to_owned()));
+                };
+                Some(self.simulated(thrown(delivered)))
             }
             _ => None,
         };
@@ -281,7 +314,9 @@ impl Match {
             let delivery = entry.delivery.as_ref().ok_or(EntryError::NoDelivery)?;
             let mut dice = self.dice.clone();
             std::mem::swap(&mut dice, &mut self.dice);
-            if self.delivered(shot) != delivery.shot {
+            // Dice that are not known cannot be compared.
+            let drawn = self.delivered(shot);
+            if drawn.is_some_and(|drawn| thrown(drawn) != delivery.shot) {
                 self.dice = dice;
                 return Err(EntryError::DiceMismatch);
             }
@@ -292,13 +327,11 @@ impl Match {
         self.carry_out(entry)
     }
 
-    /// The shot with the noise of the player whose turn it is.
-    fn delivered(&mut self, shot: &Shot) -> Option<Shot> {
+    /// The shot with the noise of the player whose turn it is; none if the dice are not known.
+    fn delivered(&mut self, shot: &Shot) -> Option<Delivered> {
         let skill = *self.curling.skill(&self.game);
-        match skill.deliver(shot, self.curling.tee(), &mut self.dice) {
-            Delivered::Thrown(shot) => Some(shot),
-            Delivered::Pass => None,
-        }
+        let tee = self.curling.tee();
+        self.dice.throw(|dice| skill.deliver(shot, tee, dice))
     }
 
     /// Simulates a shot. A shot that cannot be simulated counts as not thrown.
@@ -395,6 +428,14 @@ impl Match {
         }
         let checked = self.curling.check(&self.game, &action);
         checked.map_err(Refusal::Impossible)
+    }
+}
+
+/// The shot after noise; none if it counted as a pass.
+fn thrown(delivered: Delivered) -> Option<Shot> {
+    match delivered {
+        Delivered::Thrown(shot) => Some(shot),
+        Delivered::Pass => None,
     }
 }
 

@@ -36,6 +36,7 @@ mod parts;
 pub use formats::conditions;
 pub use parts::Part;
 
+use crate::dice::Dice;
 use crate::runner::Timeouts;
 use crate::setup::{Setup, ThinkingTime};
 use arena::Contender;
@@ -43,7 +44,6 @@ use arena::clock::Span;
 use curling::arena_game::Curling;
 use curling::conditions::Conditions;
 use curling::notation::Conditions as Written;
-use lookahead::Seed;
 use std::collections::BTreeMap;
 use std::fmt;
 use toml::{Table, Value};
@@ -127,12 +127,12 @@ pub struct Plan {
 impl Plan {
     /// The setup of the match of this number, from 0. With `swap` the sides change in every other
     /// match.
-    pub fn setup(&self, number: u32, names: [String; 2], seed: Seed) -> Setup {
+    pub fn setup(&self, number: u32, names: [String; 2], dice: impl Into<Dice>) -> Setup {
         let mut setup = Setup {
             conditions: self.conditions.clone(),
             time: self.time,
             names,
-            seed: seed.stream(number.into()),
+            dice: dice.into(),
         };
         if self.swapped(number) {
             setup.conditions.teams.reverse();

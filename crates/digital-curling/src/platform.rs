@@ -230,6 +230,10 @@ impl PlayableGame for Platform {
         self.lineup.duplicate()
     }
 
+    fn has_dice(&self) -> bool {
+        self.lineup.has_dice()
+    }
+
     fn side_names(&self) -> [arena::Text; 2] {
         self.lineup.side_names()
     }
@@ -376,7 +380,7 @@ impl PlayableGame for Platform {
             conditions: curling.conditions().clone(),
             time: [time; 2],
             names: asked.map(ToString::to_string),
-            seed,
+            dice: seed.into(),
         };
         let mut curling_match = Match::with_curling(curling.clone(), setup);
         let [one, two] = players.map(|player| Contender::from(player.clone()));
@@ -395,7 +399,7 @@ impl PlayableGame for Platform {
         )?;
         Ok(GameRecord {
             conditions: self.conditions(),
-            ..builder.record(&curling_match, self.name(), asked)
+            ..builder.record(&curling_match, self.name(), asked, seed)
         })
     }
 }
@@ -437,7 +441,13 @@ impl RecordBuilder {
         self.fault = Some((seat, fault));
     }
 
-    fn record(self, curling_match: &Match, game: &str, players: [&PlayerSpec; 2]) -> GameRecord {
+    fn record(
+        self,
+        curling_match: &Match,
+        game: &str,
+        players: [&PlayerSpec; 2],
+        seed: Seed,
+    ) -> GameRecord {
         let on_the_ice = curling_match
             .game()
             .outcome()
@@ -449,7 +459,7 @@ impl RecordBuilder {
                 Ending::Finished,
             ),
         };
-        let (curling, seed) = (curling_match.curling(), curling_match.setup().seed);
+        let curling = curling_match.curling();
         let start = curling.start(&mut arena::referee::generators(seed).0);
         let dice = curling.has_dice().then_some(seed);
         GameRecord {

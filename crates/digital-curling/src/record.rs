@@ -4,16 +4,21 @@
 //! {"sakiyomi":"digital-curling match","version":1,"started":"2026-07-01T10:00:00Z","setup":{…}}
 //! {"team":"team0","act":{"throw":{…}},"seconds":1.25,"came":{…}}        one line per command
 //! {"result":{"winner":"team1","reason":"score","points":[3,4]}}
+//! {"seed":"4c…"}                                                        if the dice were drawn
 //! ```
 //!
 //! The lines between first and last are [entries](Entry) as the [`Match`] gives them. They have the
 //! intended shot and the delivery, so a match can be [replayed](Record::replay) without simulation;
-//! with the seed of the [`Setup`] it can be [simulated again](Record::verify) and compared, and the
-//! [trajectory of a shot](Record::trajectory) is computed on demand instead of being stored.
+//! with the seed of its [dice](crate::dice) it can be [simulated again](Record::verify) and
+//! compared, and the [trajectory of a shot](Record::trajectory) is computed on demand instead of
+//! being stored.
+//!
+//! The seed is in the setup if it was given. If it was drawn, the setup has its hash, and the seed
+//! follows when the match is over: until then the record does not tell the dice.
 //!
 //! Every line is flushed before the next shot is thrown. A killed server leaves a record without a
 //! result, and perhaps with a torn last line: it can be [read](Record::read), and the match can be
-//! [resumed](resume).
+//! [resumed](resume), by a server that has kept a drawn seed.
 //!
 //! Reading is bounded ([`MOST_BYTES`], [`MOST_ENTRIES`]) and trusts nothing. What is absent: logs
 //! of other platforms; [`dcl`] is the one that programs of the first two generations know.
@@ -49,10 +54,11 @@ mod writer;
 
 pub use from_arena::ArenaError;
 pub use reader::ReadError;
-pub use replay::{Difference, ReplayError, ReplayStep, Verification};
+pub use replay::{DiceCheck, Difference, ReplayError, ReplayStep, Verification};
 pub use trajectory::{Path, Trajectory, TrajectoryError};
 pub use writer::{Writer, resume};
 
+use crate::dice::{Dice, DrawnSeed};
 use crate::games::Ending;
 use crate::match_state::{Entry, Match};
 use crate::setup::Setup;
@@ -95,7 +101,7 @@ impl Header {
     }
 }
 
-/// The last line of a record: the result.
+/// The line after the entries: the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchResult {
@@ -139,6 +145,9 @@ pub struct Record {
     pub entries: Vec<Entry>,
     /// The result; none if the record is incomplete.
     pub result: Option<MatchResult>,
+    /// The seed that was revealed when the match was over; it may be forged
+    /// ([`Record::verify`]).
+    pub revealed: Option<DrawnSeed>,
     /// The state of the last line.
     pub tail: Tail,
 }
@@ -175,6 +184,9 @@ impl Record {
             if let Some(result) = &self.result {
                 writer.close(result)?;
             }
+            if let Some(seed) = &self.revealed {
+                writer.reveal(seed)?;
+            }
             Ok::<_, std::io::Error>(writer.into_inner())
         };
         let bytes = written().map_err(|why| why.to_string())?;
@@ -183,13 +195,48 @@ impl Record {
 
     /// The record of a match in memory.
     pub fn of(started: impl Into<String>, curling_match: &Match, entries: Vec<Entry>) -> Self {
+        let (setup, result) = (curling_match.setup(), MatchResult::of(curling_match.game()));
         Record {
             started: started.into(),
-            setup: curling_match.setup().clone(),
+            setup: setup.clone(),
             entries,
-            result: MatchResult::of(curling_match.game()),
+            result,
+            revealed: result.and(setup.dice.secret().cloned()),
             tail: Tail::Whole,
         }
+    }
+
+    /// The seed of the dice, unless it is secret.
+    pub fn public_seed(&self) -> Option<String> {
+        match &self.setup.dice {
+            Dice::Given(seed) => Some(seed.to_string()),
+            Dice::Open(seed) => Some(seed.text()),
+            Dice::Drawn(seed) => self.revealed.as_ref().map(|_| seed.text()),
+            Dice::Committed(_) => None,
+        }
+    }
+
+    /// Reveals the seed of the dice, now that the match is over. A seed without the hash of the
+    /// setup is kept, and named by [`Record::verify`].
+    pub(crate) fn reveal(&mut self, seed: DrawnSeed) {
+        // Forged or not, it is part of the record.
+        let _ = self.setup.dice.reveal(seed.clone());
+        self.revealed = Some(seed);
+    }
+
+    /// The first entries of a record, to play on from there. A seed that was revealed is no secret
+    /// in the new match.
+    #[must_use]
+    pub fn cut(mut self, entries: usize) -> Self {
+        if entries < self.entries.len() {
+            self.entries.truncate(entries);
+            self.result = None;
+        }
+        if self.result.is_none() && self.revealed.take().is_some() {
+            self.setup.dice = self.setup.dice.opened();
+        }
+        self.tail = Tail::Whole;
+        self
     }
 }
 

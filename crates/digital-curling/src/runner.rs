@@ -78,7 +78,7 @@ struct Runner<'a> {
 impl Runner<'_> {
     fn thinking(&mut self, team: Team, time: TimeLeft) -> Thinking {
         self.requests += 1;
-        let seed = referee::player_seed(self.curling_match.setup().seed, team.index());
+        let seed = self.curling_match.setup().dice.player_seed(team.index());
         Thinking {
             time,
             seed: seed.stream(self.requests),

@@ -1,13 +1,13 @@
-//! The setup of a match: conditions, clocks, names and seed.
+//! The setup of a match: conditions, clocks, names and dice.
 
 pub use curling::conditions::ThinkingTime;
 
+use crate::dice::Dice;
 use curling::conditions::Conditions;
-use lookahead::Seed;
 use serde::{Deserialize, Serialize};
 
 /// The setup of a match. With the [entries](crate::Entry) of its log the match can be replayed
-/// exactly.
+/// exactly. Written, it tells the hash of a secret seed, never the seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -18,18 +18,19 @@ pub struct Setup {
     pub time: [ThinkingTime; 2],
     /// The names of team 0 and team 1.
     pub names: [String; 2],
-    /// The seed of the dice.
-    pub seed: Seed,
+    /// The dice.
+    #[serde(rename = "seed")]
+    pub dice: Dice,
 }
 
 impl Setup {
     /// A match without time limits between `team0` and `team1`.
-    pub fn new(conditions: Conditions, seed: Seed) -> Self {
+    pub fn new(conditions: Conditions, dice: impl Into<Dice>) -> Self {
         Setup {
             conditions,
             time: [ThinkingTime::default(); 2],
             names: ["team0".to_owned(), "team1".to_owned()],
-            seed,
+            dice: dice.into(),
         }
     }
 }

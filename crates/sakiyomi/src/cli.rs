@@ -27,7 +27,7 @@ pub(crate) struct Cli {
 #[derive(Args, Debug)]
 pub struct Common {
     /// Seed of all random numbers; the same seed gives the same result [default: 1, or the
-    /// experiment's]
+    /// experiment's; drawn from the system for `curling serve`, and for games of programs]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Number of threads [default: all cores]
@@ -382,7 +382,8 @@ pub(crate) struct Play {
     /// The game; optional if the binary has only one
     #[arg(long, value_name = "NAME")]
     pub(crate) game: Option<String>,
-    /// Games of each pairing; sides are swapped every other game, with the same seed
+    /// Games of each pairing; sides are swapped every other game, with the same seed unless
+    /// --own-dice
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     /// A condition of the game, as key=value in TOML; repeatable
@@ -391,6 +392,10 @@ pub(crate) struct Play {
     /// A file with conditions of the game: TOML, or another format of the game
     #[arg(long, value_name = "FILE")]
     pub(crate) conditions: Option<PathBuf>,
+    /// Give every game dice of its own, so that no game foretells another [default: where a program
+    /// plays and there is no --seed]
+    #[arg(long)]
+    pub(crate) own_dice: bool,
     #[command(flatten)]
     pub(crate) time: Time,
     /// Write every game as a line of JSON into this file

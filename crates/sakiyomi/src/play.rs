@@ -1,6 +1,7 @@
 //! `match` and `tournament`: games between players.
 
 mod records;
+mod seeds;
 
 use crate::cli::{Common, Match, Play, Tournament};
 use crate::client::{counting_task, refused};
@@ -70,11 +71,22 @@ fn question<'a>(
 ) -> anyhow::Result<LabTournament> {
     let conditions = asked.conditions.as_deref().map(crate::input::file);
     let [per_move, per_game, increment] = asked.time.seconds();
+    let playable = registry.playable(asked.game.as_deref())?;
+    let players: Vec<_> = players.into_iter().collect();
+    let is_program = |player: &&Contender| {
+        let found = playable.players().find(player.spec.name());
+        found.is_ok_and(|found| found.is_program)
+    };
+    let drawn = match common.seed_given() {
+        None if players.iter().any(is_program) => seeds::drawn(asked)?,
+        _ => None,
+    };
     Ok(LabTournament {
-        game: registry.playable(asked.game.as_deref())?.name().to_owned(),
-        players: players.into_iter().map(ToString::to_string).collect(),
+        game: playable.name().to_owned(),
+        players: players.iter().map(ToString::to_string).collect(),
         games: asked.games,
-        seed: common.seed().0,
+        seed: drawn.unwrap_or_else(|| common.seed()).0,
+        own_dice: asked.own_dice || drawn.is_some(),
         conditions: conditions.transpose()?.unwrap_or_default(),
         set: asked.set.clone(),
         per_move,

@@ -35,7 +35,8 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
 
 /// Prints a line to standard error.
 pub(crate) fn note(words: &str) {
-    anstream::eprintln!("{words}");
+    // A closed standard error ends no match.
+    let _ = writeln!(anstream::stderr(), "{words}");
 }
 
 /// Prints an error to standard error.

@@ -245,6 +245,7 @@ fn a_match_is_the_same_again_and_leaves_logs_that_can_be_replayed_and_counted() 
     ];
     let played: Value = serde_json::from_str(&said(&words)).unwrap();
     assert_eq!(played["names"], serde_json::json!(["north", "sample"]));
+    assert!(played["seed"].is_u64() && played["seed_sha256"].is_null());
     let again: Value = serde_json::from_str(&said(&words[..13])).unwrap();
     assert_eq!(
         (&played["points"], &played["winner"]),
@@ -267,6 +268,129 @@ fn a_match_is_the_same_again_and_leaves_logs_that_can_be_replayed_and_counted() 
         counted.contains("north") && counted.ends_with("1 match\n"),
         "{counted}"
     );
+}
+
+/// A program of the legacy platform that keeps what can be read of its match before every shot, and
+/// always draws to the tee.
+const SPY: &str = "legacy-lines:sh -c 'while read -r word rest; do case $word in ISREADY) echo READYOK;; GO) cat logs/*.jsonl > seen; echo BESTSHOT -0.990740 -29.559775 0;; GAMEOVER) exit;; esac; done'";
+
+/// Serves a match of two spies in a folder; returns the record, what could be read before the last
+/// shot, and both outputs.
+fn spied(folder: &Path, more: &[&str]) -> [String; 4] {
+    let words = ["curling", "serve", "--protocol", "legacy", "--log", "logs"];
+    let rules = ["--set", "ends=1", "--set", "extra_ends=false"];
+    let mut command = assert_cmd::Command::new(binary());
+    command.args(words).args(rules).args(more).timeout(BOUND);
+    let players = ["--player0", SPY, "--player1", SPY];
+    let ended = command.args(players).current_dir(folder).output().unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    let mut files = std::fs::read_dir(folder.join("logs")).unwrap();
+    let is_record = |path: &std::path::PathBuf| path.extension().unwrap() == "jsonl";
+    let record = files.find_map(|file| Some(file.unwrap().path()).filter(is_record));
+    let text = std::fs::read_to_string(record.unwrap()).unwrap();
+    let seen = std::fs::read_to_string(folder.join("seen")).unwrap();
+    let [out, err] = [ended.stdout, ended.stderr].map(|text| String::from_utf8(text).unwrap());
+    [text, seen, out, err]
+}
+
+fn json(line: Option<&str>) -> Value {
+    serde_json::from_str(line.unwrap()).unwrap()
+}
+
+#[test]
+fn every_match_has_dice_of_its_own_which_no_program_can_read_before_the_end() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let played = folders.each_ref().map(|folder| {
+        let [text, seen, _, err] = spied(folder.path(), &[]);
+        let hash = json(text.lines().next())["setup"]["seed"]["sha256"].clone();
+        let seed = json(text.lines().last())["seed"].clone();
+        let (hash, seed) = (hash.as_str().unwrap(), seed.as_str().unwrap().to_owned());
+        assert!(seen.lines().count() == 16 && seen.contains(hash), "{seen}");
+        assert!(!seen.contains(&seed));
+        let told = [hash, &seed].map(|told| err.find(told).unwrap());
+        assert!(told[0] < told[1], "{err}");
+        let file = folder.path().join("record.jsonl");
+        std::fs::write(&file, &text).unwrap();
+        let verify = ["curling", "replay", file.to_str().unwrap(), "--verify"];
+        assert_eq!(
+            said(&verify),
+            "16 shots simulated with the seed whose hash was told at the start: everything is as the record says\n"
+        );
+        let (first, rest) = seed.split_at(1);
+        let forged = format!("{}{rest}", if first == "0" { "1" } else { "0" });
+        std::fs::write(&file, text.replace(&seed, &forged)).unwrap();
+        let found = ended(&verify);
+        assert_eq!(found.status.code(), Some(1));
+        let found = String::from_utf8(found.stdout).unwrap();
+        assert!(found.starts_with("forged seed: "), "{found}");
+        std::fs::write(&file, seen).unwrap();
+        assert_eq!(ended(&verify).status.code(), Some(1));
+        (seed, json(text.lines().nth(1))["came"].clone())
+    });
+    // The same shot was asked for.
+    assert_ne!(played[0].0, played[1].0);
+    assert_ne!(played[0].1, played[1].1);
+}
+
+#[test]
+fn a_given_seed_repeats_the_match_and_is_told_in_the_first_line() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let [one, two] = folders.map(|folder| spied(folder.path(), &["--seed", "4"]));
+    for [text, seen, out, err] in [&one, &two] {
+        assert!(out.starts_with("seed 4 is given: "), "{out}");
+        assert!(!err.contains("SHA-256"), "{err}");
+        let head = json(text.lines().next());
+        assert!(head["setup"]["seed"].is_u64(), "{head}");
+        assert!(seen.starts_with(text.lines().next().unwrap()));
+    }
+    let thrown = |text: &str, number| json(text.lines().nth(number))["came"].clone();
+    for number in 1..=16 {
+        assert_eq!(thrown(&one[0], number), thrown(&two[0], number));
+    }
+}
+
+#[test]
+fn matches_of_programs_draw_their_seed_and_can_be_repeated_by_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let short = ["--set", "ends=1", "--set", "extra_ends=false", "-q"];
+    let played = |name: &str, players: [&str; 2], more: &[&str]| {
+        let file = folder.path().join(name);
+        let records = ["--records", file.to_str().unwrap(), "--games", "4"];
+        let words = ["match", "--game", "curling", "--json"];
+        let words = [&words[..], &players, &short, &records, more].concat();
+        let result: Value = serde_json::from_str(&said(&words)).unwrap();
+        let games = std::fs::read_to_string(&file).unwrap();
+        let mut games: Vec<_> = games.lines().map(|line| json(Some(line))).collect();
+        games.sort_by_key(|game| game["seed"].as_u64());
+        let moves = games.iter().map(|game| {
+            let moves = game["moves"].as_array().unwrap();
+            let actions: Vec<_> = moves.iter().map(|one| one["action"].clone()).collect();
+            (
+                game["seed"].as_u64().unwrap(),
+                game["score"].clone(),
+                actions,
+            )
+        });
+        (result["seed"].as_u64().unwrap(), moves.collect::<Vec<_>>())
+    };
+    let programs = [DRAWS, "sample"];
+    let (first, games) = played("a.jsonl", programs, &[]);
+    let (second, others) = played("b.jsonl", programs, &[]);
+    assert!(first != second && games != others);
+    // No game shares its dice with another.
+    assert!(
+        games.windows(2).all(|two| two[0].0 != two[1].0),
+        "{games:?}"
+    );
+    let seed = first.to_string();
+    let (_, again) = played("c.jsonl", programs, &["--seed", &seed, "--own-dice"]);
+    assert_eq!(games, again);
+    // What was kept is gone on with, by the seed beside it.
+    let (gone_on, all) = played("a.jsonl", programs, &["--resume"]);
+    assert_eq!((gone_on, all), (first, games));
+    // Among our own nothing is drawn.
+    let (ours, pairs) = played("d.jsonl", ["draw", "sample"], &[]);
+    assert_eq!((ours, pairs[0].0), (1, pairs[1].0));
 }
 
 #[test]

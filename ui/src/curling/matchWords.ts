@@ -60,7 +60,7 @@ export const words = defineMessages({
     reallyAnalyse: "Replace the position under Analyse?",
     keepIt: "Keep it",
     analyse: "Analyse this position",
-    notOurs: "Only Sakiyomi records hold the random seed that playing on needs.",
+    notOurs: "Playing on needs the random seed: Sakiyomi records of finished matches hold it.",
     ices: {
       paper: "legacy ice",
       legacy: "legacy ice",
@@ -246,7 +246,7 @@ export const words = defineMessages({
     reallyAnalyse: "「局面分析」の局面は失われます。よろしいですか？",
     keepIt: "やめる",
     analyse: "この局面を分析",
-    notOurs: "続きを投げられるのは、乱数の種を含むSakiyomiの試合記録だけです。",
+    notOurs: "続きを投げられるのは、乱数の種を含むSakiyomiの試合記録（試合終了後）だけです。",
     ices: {
       paper: "旧プラットフォームのアイス",
       legacy: "旧プラットフォームのアイス",

@@ -1533,11 +1533,14 @@ export type CurlingDclVariant = "legacy" | "dc2";
 /** A kind of action. */
 export type CurlingDeed = "throw" | "place" | "concession" | "time" | "fault";
 
+/** The dice of a simulated record. */
+export type CurlingDiceCheck = "given" | "revealed" | "forged" | "hidden";
+
 /** A difference between record and simulation. */
 export type CurlingDifference = {
   /** The end, from 1. */
   end: number;
-  /** The entry, from 1; one past the last for the result. */
+  /** The entry, from 1; one past the last for the result, 0 for the seed. */
   entry: number;
   /** The stone about to be thrown, from 1. */
   shot: number;
@@ -1643,7 +1646,7 @@ export type CurlingFilm = {
   scenes_per_end: number;
   /** The points of every finished end, positive for team 0. */
   scores: (number)[];
-  /** The seed of its dice, if the match can go on with them. */
+  /** The seed of its dice, if the match can go on with them: not while a drawn seed is secret. */
   seed?: string | null;
   /** The lines of its sheet. */
   sheet: CurlingSheet;
@@ -2751,6 +2754,8 @@ export type CurlingValueMap = {
 
 /** The result of simulating a record again. */
 export type CurlingVerification = {
+  /** The dice they were simulated with. */
+  dice: CurlingDiceCheck;
   /** The differences. */
   differences: (CurlingDifference)[];
   /** The number of simulated shots. */
@@ -3276,6 +3281,8 @@ export type LabTournament = {
   increment?: number | null;
   /** The number of moves after which a game is stopped and scored as it stands. */
   longest?: number | null;
+  /** Whether every game has dice of its own, instead of sharing them with the other game of its pair and the other pairings. In a game without dice nothing changes. */
+  own_dice?: boolean;
   /** Seconds for each side in a game. */
   per_game?: number | null;
   /** Seconds for each move; a player that takes longer loses. */

@@ -7,6 +7,7 @@
 //! are connected: that is when the clock starts ([`EventLog::open`]). Spectators get all states.
 
 use super::state::State;
+use crate::dice::{Commitment, Dice};
 use curling::rules::Team;
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -37,6 +38,10 @@ pub(crate) struct Summary {
     pub winner_team: Option<Team>,
     /// Whether the match is over.
     pub over: bool,
+    /// The hash of the seed, if the dice were drawn.
+    pub seed_sha256: Option<Commitment>,
+    /// The seed: if it was given, or if the match is over.
+    pub seed: Option<String>,
 }
 
 #[derive(Debug, Default)]
@@ -109,6 +114,18 @@ impl EventLog {
     /// Marks the match as over.
     pub(crate) fn finish(&self) {
         self.inner().summary.over = true;
+    }
+
+    /// Tells the hash of drawn dice, or a given seed.
+    pub(crate) fn set_dice(&self, dice: &Dice) {
+        let mut inner = self.inner();
+        inner.summary.seed_sha256 = dice.commitment();
+        inner.summary.seed = dice.given().map(|seed| seed.to_string());
+    }
+
+    /// Tells the seed of drawn dice: the match is over.
+    pub(crate) fn reveal(&self, seed: String) {
+        self.inner().summary.seed = Some(seed);
     }
 
     /// Sets the names of the teams.

@@ -5,13 +5,18 @@
 //! that was answered is lost. A torn last line is dropped. Any other unreadable line is damage, to
 //! be examined by a person. Written means handed to the operating system: a machine that loses its
 //! power may lose the last lines.
+//!
+//! A journal can be read by others while its match is played, so it has only the hash of drawn
+//! dice; the seed is in a [file of its own](super::seed_file) until the match is over, and then in
+//! the last line.
 
 use super::message::{Settings, TeamSettings};
+use super::seed_file::SeedFile;
+use crate::dice::{Dice, DrawnSeed};
 use crate::match_state::Entry;
 use crate::record::{MatchResult, Record, Tail};
 use crate::setup::Setup;
 use curling::rules::Team;
-use lookahead::Seed;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -38,6 +43,8 @@ pub enum Line {
     Entry(Box<Entry>),
     /// The match was abandoned by the server.
     Abandoned,
+    /// The match is over: the seed of its drawn dice.
+    Seed(DrawnSeed),
 }
 
 /// The header of a match.
@@ -52,19 +59,20 @@ pub struct Header {
     pub owner: String,
     /// Its settings.
     pub settings: Settings,
-    /// The seed of its dice.
-    pub seed: Seed,
+    /// Its dice.
+    #[serde(rename = "seed")]
+    pub dice: Dice,
 }
 
 impl Header {
     /// The header of a new match.
-    pub fn new(id: Uuid, owner: String, settings: Settings, seed: Seed) -> Self {
+    pub fn new(id: Uuid, owner: String, settings: Settings, dice: impl Into<Dice>) -> Self {
         Header {
             version: VERSION,
             id,
             owner,
             settings,
-            seed,
+            dice: dice.into(),
         }
     }
 }
@@ -86,6 +94,7 @@ pub struct SideEntry {
 pub struct Journal {
     file: File,
     length: u64,
+    seed_file: SeedFile,
 }
 
 /// An unreadable or damaged journal.
@@ -128,19 +137,53 @@ impl Journal {
         folder.join(format!("{id}.{EXTENSION}"))
     }
 
-    /// Creates a journal with its header.
+    /// Creates a journal with its header, and the file of a secret seed before it.
     ///
     /// # Errors
     /// If it cannot be written, or exists already.
     pub fn create(folder: &Path, header: Header) -> io::Result<Self> {
         let path = Self::path(folder, header.id);
+        let seed_file = SeedFile::beside(&path);
+        if let Some(seed) = header.dice.secret() {
+            seed_file.create(seed)?;
+        }
+        let created = Self::begin(&path, seed_file.clone(), header);
+        if created.is_err() {
+            seed_file.remove();
+        }
+        created
+    }
+
+    fn begin(path: &Path, seed_file: SeedFile, header: Header) -> io::Result<Self> {
         let file = OpenOptions::new()
             .append(true)
             .create_new(true)
             .open(path)?;
-        let mut journal = Journal { file, length: 0 };
+        let mut journal = Journal {
+            file,
+            length: 0,
+            seed_file,
+        };
         journal.write(&Line::Match(Box::new(header)))?;
         Ok(journal)
+    }
+
+    /// Writes the seed, now that the match is over, and removes its file.
+    ///
+    /// # Errors
+    /// If it cannot be written; the file stays.
+    pub fn reveal(&mut self, seed: DrawnSeed) -> io::Result<()> {
+        self.write(&Line::Seed(seed))?;
+        self.seed_file.remove();
+        Ok(())
+    }
+
+    /// The secret seed, while the match is played.
+    ///
+    /// # Errors
+    /// If its file cannot be read, in words that name it.
+    pub(crate) fn secret_seed(&self) -> Result<DrawnSeed, String> {
+        self.seed_file.read()
     }
 
     /// Writes a line; all of it, or nothing.
@@ -164,7 +207,11 @@ impl Journal {
     pub(crate) fn read_only(path: &Path) -> Self {
         let file = File::open(path).expect("there is a file");
         let length = file.metadata().expect("it has a length").len();
-        Journal { file, length }
+        Journal {
+            file,
+            length,
+            seed_file: SeedFile::beside(path),
+        }
     }
 
     /// Reads a journal and removes a torn last line from the file.
@@ -189,7 +236,11 @@ impl Journal {
         Ok(LoadedJournal {
             lines,
             torn,
-            journal: Journal { file, length },
+            journal: Journal {
+                file,
+                length,
+                seed_file: SeedFile::beside(path),
+            },
         })
     }
 
@@ -228,17 +279,25 @@ impl CompleteLines {
             torn,
         } = self;
         let count = lines.len();
-        let mut started = String::new();
-        let (mut setup, mut entries) = (None, Vec::new());
+        let (mut started, mut told) = (String::new(), None);
+        let (mut setup, mut entries, mut revealed) = (None, Vec::new(), None);
         for line in lines {
             match line {
-                Line::Match(header) => started = header.id.to_string(),
+                Line::Match(header) => {
+                    started = header.id.to_string();
+                    told = header.dice.commitment();
+                }
                 Line::Setup(settled) => setup = Some(*settled),
                 Line::Entry(entry) => entries.push(*entry),
+                Line::Seed(seed) => revealed = Some(seed),
                 Line::Side(_) | Line::Abandoned => {}
             }
         }
-        let setup = setup?;
+        let mut setup: Setup = setup?;
+        if let Some(hash) = told {
+            // The hash that was told first is the one that binds.
+            setup.dice = Dice::Committed(hash);
+        }
         let tail = if torn {
             Tail::Torn {
                 line: count + 1,
@@ -252,8 +311,12 @@ impl CompleteLines {
             setup,
             entries,
             result: None,
+            revealed: None,
             tail,
         };
+        if let Some(seed) = revealed {
+            record.reveal(seed);
+        }
         // The result follows from the entries.
         let last = record
             .replay()
@@ -311,7 +374,12 @@ mod tests {
 
     fn header() -> Header {
         let settings = Settings::standard(2);
-        Header::new(Uuid::new_v4(), "user0".to_owned(), settings, Seed(3))
+        Header::new(
+            Uuid::new_v4(),
+            "user0".to_owned(),
+            settings,
+            lookahead::Seed(3),
+        )
     }
 
     #[test]

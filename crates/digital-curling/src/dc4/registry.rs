@@ -12,6 +12,7 @@ use super::event_log::{EventLog, Summary};
 use super::journal::{EXTENSION, Header, Journal, JournalError};
 use super::message::{Settings, TeamSettings};
 use super::session::{Applied, Refused, Session, Watch};
+use crate::dice::Dice;
 use crate::match_state::Command;
 use curling::arena_game::Curling;
 use curling::conditions::Conditions;
@@ -150,11 +151,12 @@ impl Registry {
             settings.thinking_time()?;
             let id = Uuid::new_v4();
             let number = registry.created.fetch_add(1, Ordering::Relaxed);
-            let seed = match registry.options.seed {
-                Some(seed) => seed.stream(number),
-                None => Seed(Uuid::new_v4().as_u64_pair().0),
-            };
-            let header = Header::new(id, owner, settings, seed);
+            let dice = Dice::of_match(number, registry.options.seed)?;
+            match dice.commitment() {
+                Some(hash) => tracing::info!("match {id} of {owner}; SHA-256 of its seed: {hash}"),
+                None => tracing::info!("match {id} of {owner}, with a given seed"),
+            }
+            let header = Header::new(id, owner, settings, dice);
             let (folder, watch) = (
                 registry.options.folder.as_deref(),
                 registry.options.watch.clone(),
@@ -383,5 +385,36 @@ mod tests {
         assert!(!bad.exists() && folder.path().join("bad.jsonl.damaged").exists());
         let second = Registry::open(options).err().unwrap().to_string();
         assert!(second.contains("another server"), "{second}");
+    }
+
+    /// The dice of the first matches of a new server.
+    async fn dice(seed: Option<Seed>) -> Vec<Dice> {
+        let folder = tempfile::tempdir().unwrap();
+        let options = RegistryOptions {
+            folder: Some(folder.path().to_owned()),
+            seed,
+            ..RegistryOptions::default()
+        };
+        let registry = Arc::new(Registry::open(options).unwrap());
+        let mut dice = Vec::new();
+        for _ in 0..2 {
+            let id = registry.create("a".to_owned(), Settings::standard(1)).await;
+            let path = Journal::path(folder.path(), id.unwrap().unwrap());
+            let text = std::fs::read_to_string(path).unwrap();
+            let line: serde_json::Value = serde_json::from_str(&text).unwrap();
+            dice.push(serde_json::from_value(line["match"]["seed"].clone()).unwrap());
+        }
+        dice
+    }
+
+    #[tokio::test]
+    async fn every_match_of_every_server_has_its_own_dice_unless_a_seed_is_given() {
+        let drawn = [dice(None).await, dice(None).await].concat();
+        for (one, number) in drawn.iter().zip(1..) {
+            assert!(one.commitment().is_some() && !drawn[number..].contains(one));
+        }
+        let given = dice(Some(Seed(7))).await;
+        assert_eq!(given, dice(Some(Seed(7))).await);
+        assert_eq!(given, [0, 1].map(|number| Seed(7).stream(number).into()));
     }
 }

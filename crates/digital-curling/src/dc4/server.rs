@@ -8,7 +8,8 @@
 //! *The arrival of a shot* is when its last byte was read, before passwords and queues: the
 //! server's work is not on the clock, and sending half a request early gains nothing.
 //!
-//! Besides the protocol there is `GET /matches`, a list for spectators, and `Server-Timing` in the
+//! Besides the protocol there is `GET /matches`, a list for spectators with the hash of every
+//! match's seed, and after the match the seed; and `Server-Timing` in the
 //! answer to a shot, with the simulation time.
 //!
 //! ```no_run
@@ -66,7 +67,7 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// The simulation mode: exact, as on the platform, or fast.
     pub referee: Mode,
-    /// The seed of the dice of all matches; random if none.
+    /// The seed of the dice of all matches; if none, every match draws its own.
     pub seed: Option<Seed>,
     /// The interval of keep-alives on a silent stream.
     pub ping: Duration,

@@ -9,11 +9,14 @@
 //! its answer, and for the first time from the moment both teams are connected. After a restart of
 //! the server it waits for both again. Choosing the placement of an end takes the same clock, so no
 //! team can block a match for ever.
+//!
+//! *The seed* of drawn dice is secret until the match is over; before that only its hash is told.
 
 use super::event_log::EventLog;
 use super::journal::{Header, Journal, Line, LoadedJournal, SideEntry};
 use super::message::{GameMode, MessageError, Settings, TeamSettings};
 use super::state::StateBuilder;
+use crate::dice::{Dice, DrawnSeed};
 use crate::match_state::{Command, Entry, Event, Match, Refusal};
 use crate::setup::Setup;
 use arena::clock::GRACE;
@@ -76,6 +79,8 @@ pub(crate) struct Session {
     watch: Option<Watch>,
     last_activity: Instant,
     abandoned: bool,
+    /// Whether the journal has the seed of drawn dice.
+    revealed: bool,
 }
 
 /// The match, once both teams have joined.
@@ -113,8 +118,10 @@ impl Session {
     }
 
     fn new(header: Header, journal: Option<Journal>, watch: Option<Watch>) -> Self {
+        let event_log = EventLog::new(header.settings.match_name.clone());
+        event_log.set_dice(&header.dice);
         Session {
-            event_log: Arc::new(EventLog::new(header.settings.match_name.clone())),
+            event_log: Arc::new(event_log),
             header,
             sides: [None, None],
             running: None,
@@ -122,6 +129,7 @@ impl Session {
             watch,
             last_activity: Instant::now(),
             abandoned: false,
+            revealed: false,
         }
     }
 
@@ -134,16 +142,22 @@ impl Session {
         base: &Curling,
         watch: Option<Watch>,
     ) -> Result<Self, (usize, String)> {
+        let revealed = read.lines.iter().find_map(|line| match line {
+            Line::Seed(seed) => Some(seed.clone()),
+            _ => None,
+        });
         let mut lines = read.lines.into_iter().enumerate();
-        let Some((_, Line::Match(header))) = lines.next() else {
+        let Some((_, Line::Match(mut header))) = lines.next() else {
             return Err((1, "expected a `match` line".to_owned()));
         };
+        recover_seed(&mut header.dice, revealed, &read.journal).map_err(|why| (1, why))?;
         let mut session = Self::new(*header, Some(read.journal), None);
         for (index, line) in lines {
             session
                 .restore_line(line, base)
                 .map_err(|why| (index + 1, why))?;
         }
+        session.reveal_when_over();
         session.watch = watch;
         if let (Some(running), Some(watch), false) =
             (&session.running, &session.watch, session.is_over())
@@ -160,9 +174,18 @@ impl Session {
                 let index = side.team.index();
                 self.sides[index] = Some(*side);
             }
-            Line::Setup(setup) => self.start(RunningMatch::new(base, *setup)?),
+            Line::Setup(mut setup) => {
+                if let Some(seed) = self.header.dice.secret() {
+                    setup
+                        .dice
+                        .reveal(seed.clone())
+                        .map_err(|why| why.to_string())?;
+                }
+                self.start(RunningMatch::new(base, *setup)?);
+            }
             Line::Entry(entry) => self.replay(*entry)?,
             Line::Abandoned => self.abandoned = true,
+            Line::Seed(_) => self.revealed = true,
         }
         Ok(())
     }
@@ -205,6 +228,30 @@ impl Session {
     pub(crate) fn is_over(&self) -> bool {
         let decided = |running: &RunningMatch| running.curling_match.to_act().is_none();
         self.abandoned || self.running.as_ref().is_some_and(decided)
+    }
+
+    /// The seed of drawn dice, once the match is over.
+    pub(crate) fn revealed_seed(&self) -> Option<&DrawnSeed> {
+        self.header.dice.secret().filter(|_| self.is_over())
+    }
+
+    /// Reveals the seed of drawn dice, if the match is over.
+    fn reveal_when_over(&mut self) {
+        let Some(seed) = self.revealed_seed().cloned() else {
+            return;
+        };
+        self.event_log.reveal(seed.text());
+        if std::mem::replace(&mut self.revealed, true) {
+            return;
+        }
+        let id = self.header.id;
+        tracing::info!("match {id} is over; its seed: {}", seed.text());
+        if let Some(journal) = &mut self.journal
+            && let Err(error) = journal.reveal(seed)
+        {
+            // The result stands, and the seed is revealed when the server starts again.
+            tracing::error!("the seed of match {id} cannot be recorded: {error}");
+        }
     }
 
     /// The side of a user.
@@ -257,7 +304,7 @@ impl Session {
         };
         let settings = self.settings();
         let mode = settings.game_mode;
-        let mut setup = Setup::new(settings.conditions(referee)?, self.header.seed);
+        let mut setup = Setup::new(settings.conditions(referee)?, self.header.dice.clone());
         setup.conditions.teams = [zero.settings.hands(mode)?, one.settings.hands(mode)?];
         setup.time = [settings.thinking_time()?; 2];
         setup.names = [zero, one].map(|side| side.settings.team_name.clone());
@@ -346,6 +393,7 @@ impl Session {
             running.curling_match = curling_match;
         }
         self.publish(&event);
+        self.reveal_when_over();
         Ok(Applied {
             simulation,
             late: event.entry.command == Command::TimeOut,
@@ -400,8 +448,23 @@ impl Session {
     pub(crate) fn abandon(&mut self) -> io::Result<()> {
         self.abandoned = true;
         self.event_log.finish();
-        self.write(&Line::Abandoned)
+        self.write(&Line::Abandoned)?;
+        self.reveal_when_over();
+        Ok(())
     }
+}
+
+/// Finds the seed of drawn dice: in the journal of a match that is over, otherwise in its file.
+fn recover_seed(
+    dice: &mut Dice,
+    revealed: Option<DrawnSeed>,
+    journal: &Journal,
+) -> Result<(), String> {
+    if dice.is_known() {
+        return Ok(());
+    }
+    let seed = revealed.map_or_else(|| journal.secret_seed(), Ok)?;
+    dice.reveal(seed).map_err(|why| why.to_string())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::replay::{Replay, Scene, SceneAction, TeamAction};
 use super::{Ending, Kind};
+use crate::record::Record;
 use arena::Words;
 use curling::Shot;
 use curling::notation::{Stone, rounded_stones};
@@ -35,7 +36,7 @@ pub struct Film {
     pub ends: u8,
     /// The lines of its sheet.
     pub sheet: Sheet,
-    /// The seed of its dice, if the match can go on with them.
+    /// The seed of its dice, if the match can go on with them: not while a drawn seed is secret.
     pub seed: Option<String>,
     /// The way it ended.
     pub ending: Ending,
@@ -130,10 +131,7 @@ impl Film {
             scenes_per_end: (SLOTS - rules.first_slot()) as u8 + u8::from(rules.doubles.is_some()),
             ends: rules.ends,
             sheet: replay.curling.physics().parameters().sheet,
-            seed: replay
-                .record
-                .as_ref()
-                .map(|record| record.setup.seed.to_string()),
+            seed: replay.record.as_ref().and_then(Record::public_seed),
             ending: replay.ending,
             winner: replay.winner.map(|team| team.index() as u8),
             scores: scores(replay),

@@ -1,6 +1,7 @@
 use super::*;
 use crate::setup::ThinkingTime;
 use arena::clock::Span;
+use arena::referee;
 use curling::conditions::Conditions;
 use curling::rules::{IfLevel, Reason};
 use curling::{Turn, Vector};

@@ -91,6 +91,7 @@ impl Record {
             setup: curling_match.setup().clone(),
             entries,
             result: MatchResult::of(curling_match.game()),
+            revealed: None,
             tail: Tail::Whole,
         })
     }

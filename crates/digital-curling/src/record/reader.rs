@@ -1,6 +1,7 @@
 //! The reader of match records, with limits on lines and entries.
 
 use super::{Header, MARK, MOST_BYTES, MOST_ENTRIES, MatchResult, Record, Tail, VERSION};
+use crate::dice::DrawnSeed;
 use crate::match_state::Entry;
 use serde::Deserialize;
 use std::fs::File;
@@ -35,6 +36,7 @@ pub enum ReadError {
 #[serde(untagged)]
 enum Line {
     MatchResult { result: MatchResult },
+    Seed { seed: DrawnSeed },
     Entry(Box<Entry>),
 }
 
@@ -71,6 +73,7 @@ impl Record {
             setup,
             entries: Vec::new(),
             result: None,
+            revealed: None,
             tail: if first.ended { Tail::Whole } else { Tail::Open },
         };
         while let Some(line) = lines.next_line()? {
@@ -96,10 +99,21 @@ impl Record {
 
     /// Adds a line after the first.
     fn take(&mut self, text: &[u8]) -> Result<(), String> {
-        if self.result.is_some() {
+        if self.revealed.is_some() {
+            return Err("unexpected line after the seed".to_owned());
+        }
+        let line: Result<Line, _> = serde_json::from_slice(text);
+        let is_seed = matches!(line, Ok(Line::Seed { .. })) || begins_seed(text);
+        if self.result.is_some() && !is_seed {
             return Err("unexpected line after the result".to_owned());
         }
-        match serde_json::from_slice(text) {
+        match line {
+            Ok(Line::Seed { seed }) => {
+                if self.setup.dice.commitment().is_none() {
+                    return Err("a seed is revealed that was never hidden".to_owned());
+                }
+                self.reveal(seed);
+            }
             Ok(Line::MatchResult { result }) => self.result = Some(result),
             Ok(Line::Entry(entry)) => {
                 if !(0.0..=MOST_SECONDS).contains(&entry.seconds) {
@@ -113,8 +127,22 @@ impl Record {
     }
 }
 
-/// The error of an invalid line. Parsed as an entry alone, the error names the field.
+fn begins_seed(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(b"{\"seed\"")
+}
+
+/// The error of an invalid line. Parsed as an entry or a seed alone, the error names the field.
 fn what_is_wrong(text: &[u8]) -> String {
+    #[derive(Deserialize)]
+    struct Seed {
+        #[serde(rename = "seed")]
+        _seed: DrawnSeed,
+    }
+    if begins_seed(text)
+        && let Err(why) = serde_json::from_slice::<Seed>(text)
+    {
+        return why.to_string();
+    }
     serde_json::from_slice::<Entry>(text)
         .err()
         .map_or_else(|| "not an entry".to_owned(), |why| why.to_string())

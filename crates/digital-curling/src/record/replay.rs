@@ -2,6 +2,7 @@
 //! it.
 
 use super::{MatchResult, Record};
+use crate::dice::Dice;
 use crate::match_state::{Command, Delivery, EntryError, Event, Match};
 use curling::arena_game::ConditionsError;
 use curling::rules::Game;
@@ -42,6 +43,8 @@ pub enum ReplayError {
 pub struct Verification {
     /// The number of simulated shots.
     pub shots: usize,
+    /// The dice they were simulated with.
+    pub dice: DiceCheck,
     /// The differences.
     pub differences: Vec<Difference>,
 }
@@ -53,11 +56,27 @@ impl Verification {
     }
 }
 
+/// The dice of a simulated record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "CurlingDiceCheck")]
+pub enum DiceCheck {
+    /// From a seed in the record's first line.
+    Given,
+    /// From a seed that was revealed after the match and has the hash told at the start.
+    Revealed,
+    /// Not known: the revealed seed does not have the hash told at the start. Shots are simulated
+    /// as they were recorded.
+    Forged,
+    /// Not known: no seed was revealed. Shots are simulated as they were recorded.
+    Hidden,
+}
+
 /// A difference between record and simulation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingDifference")]
 pub struct Difference {
-    /// The entry, from 1; one past the last for the result.
+    /// The entry, from 1; one past the last for the result, 0 for the seed.
     pub entry: usize,
     /// The end, from 1.
     pub end: u32,
@@ -75,6 +94,9 @@ impl std::fmt::Display for Difference {
             shot,
             what,
         } = self;
+        if *entry == 0 {
+            return f.write_str(what);
+        }
         write!(f, "entry {entry} (end {end}, shot {shot}): {what}")
     }
 }
@@ -117,23 +139,25 @@ impl Record {
     /// Simulates every shot again and lists the differences. After a shot that differs, the next is
     /// simulated from the recorded stones, so that each is judged for itself.
     ///
+    /// A drawn seed must have been revealed and have the hash told at the start; without it the
+    /// shots are simulated as they were recorded, and that is a difference too.
+    ///
     /// # Errors
     /// If the conditions are not playable.
     pub fn verify(&self) -> Result<Verification, ConditionsError> {
         let mut curling_match = self.start()?;
+        let (dice, wrong) = self.check_seed();
+        let wrong = wrong.map(|what| difference(0, curling_match.game(), what));
         let mut found = Verification {
             shots: 0,
-            differences: Vec::new(),
+            dice,
+            differences: wrong.into_iter().collect(),
         };
         for (entry, number) in self.entries.iter().zip(1..) {
             let before = *curling_match.game();
             let mut tell = |what: String| found.differences.push(difference(number, &before, what));
             if let Command::Throw(_) = entry.command {
-                let spent = Duration::try_from_secs_f64(entry.seconds).unwrap_or_default();
-                let again = curling_match
-                    .clone()
-                    .apply(entry.team, entry.command.clone(), spent);
-                match again {
+                match curling_match.simulate_again(entry) {
                     Ok(event) if event.entry.command != entry.command => {
                         tell("the clock had run out".to_owned());
                     }
@@ -163,6 +187,28 @@ impl Record {
                 .push(difference(number, curling_match.game(), what));
         }
         Ok(found)
+    }
+}
+
+impl Record {
+    /// What is known of the dice, and what is wrong with the seed.
+    fn check_seed(&self) -> (DiceCheck, Option<String>) {
+        match (&self.setup.dice, &self.revealed) {
+            (Dice::Given(_) | Dice::Open(_), _) => (DiceCheck::Given, None),
+            (dice, Some(seed)) => match dice.clone().reveal(seed.clone()) {
+                Ok(()) => (DiceCheck::Revealed, None),
+                Err(why) => (DiceCheck::Forged, Some(format!("forged seed: {why}"))),
+            },
+            (_, None) => {
+                let why = if self.result.is_some() {
+                    "the record has a result but no seed"
+                } else {
+                    "the match is not over"
+                };
+                let what = format!("the dice cannot be checked: {why}");
+                (DiceCheck::Hidden, Some(what))
+            }
+        }
     }
 }
 

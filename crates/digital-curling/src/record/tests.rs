@@ -13,10 +13,15 @@ use std::time::Duration;
 
 /// A match under changed conditions of draws to somewhere near the tee.
 pub(crate) fn played(text: &str) -> Record {
+    played_with(text, Seed(5).into())
+}
+
+/// The same with other dice.
+fn played_with(text: &str, dice: Dice) -> Record {
     let conditions = Conditions::legacy()
         .changed(&text.parse().unwrap())
         .unwrap();
-    let mut setup = Setup::new(conditions, Seed(5));
+    let mut setup = Setup::new(conditions, dice);
     setup.names = ["alpha".to_owned(), "beta".to_owned()];
     setup.time = [ThinkingTime {
         game: Some(Span(Duration::from_secs(219))),
@@ -44,6 +49,10 @@ pub(crate) fn played(text: &str) -> Record {
 /// One that is used by many tests.
 pub(crate) static TWO_ENDS: LazyLock<Record> =
     LazyLock::new(|| played("ends = 2\nreferee = 'fast'"));
+
+/// One with drawn dice.
+static DRAWN: LazyLock<Record> =
+    LazyLock::new(|| played_with("ends = 2\nreferee = 'fast'", Dice::draw().unwrap()));
 
 fn written(record: &Record) -> Vec<u8> {
     let mut text = Vec::new();
@@ -193,9 +202,169 @@ fn whatever_was_changed_by_hand_is_found() {
         "{found:?}"
     );
     let mut dice = TWO_ENDS.clone();
-    dice.setup.seed = Seed(6);
+    dice.setup.dice = Seed(6).into();
     let found = dice.verify().unwrap().differences;
     assert!(found[0].what.contains("dice"), "{found:?}");
+}
+
+/// The differences of the drawn record, read from its text after a change.
+fn differences(change: impl FnOnce(&mut Vec<String>)) -> (DiceCheck, Vec<String>) {
+    let text = DRAWN.text().unwrap();
+    let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+    change(&mut lines);
+    let record = Record::read(lines.join("\n").as_bytes()).unwrap();
+    let found = record.verify().unwrap();
+    assert_eq!(found.holds(), found.differences.is_empty());
+    let differences = found.differences.iter().map(ToString::to_string);
+    (found.dice, differences.collect())
+}
+
+#[test]
+fn a_record_of_drawn_dice_is_verified_by_its_revealed_seed() {
+    let (dice, found) = differences(|_| {});
+    assert_eq!((dice, found), (DiceCheck::Revealed, vec![]));
+    assert_eq!(
+        Record::read(DRAWN.text().unwrap().as_bytes()).unwrap(),
+        *DRAWN
+    );
+    let first = DRAWN.text().unwrap();
+    let again = played_with("ends = 2\nreferee = 'fast'", Dice::draw().unwrap());
+    assert_ne!(first.lines().nth(1), again.text().unwrap().lines().nth(1));
+}
+
+#[test]
+fn every_kind_of_tampering_with_drawn_dice_is_named() {
+    let seed = DRAWN.revealed.clone().unwrap();
+    let (text, hash) = (seed.text(), seed.commitment().to_string());
+    let other = crate::dice::DrawnSeed::draw().unwrap();
+    let (other_text, other_hash) = (other.text(), other.commitment().to_string());
+    // Another seed; another hash.
+    let (dice, found) = differences(|lines| lines[34] = lines[34].replace(&text, &other_text));
+    assert_eq!(dice, DiceCheck::Forged);
+    let words = format!(
+        "forged seed: the revealed seed has the SHA-256 {other_hash}, the hash told at the start is {hash}"
+    );
+    assert_eq!(found, [words]);
+    let (dice, found) = differences(|lines| lines[0] = lines[0].replace(&hash, &other_hash));
+    assert_eq!((dice, found.len()), (DiceCheck::Forged, 1));
+    // Both, so that they fit each other: the throws do not.
+    let (dice, found) = differences(|lines| {
+        lines[0] = lines[0].replace(&hash, &other_hash);
+        lines[34] = lines[34].replace(&text, &other_text);
+    });
+    assert_eq!(dice, DiceCheck::Revealed);
+    assert_eq!(
+        found[0],
+        "entry 1 (end 1, shot 1): the dice differ: another shot was thrown"
+    );
+    // No seed.
+    let (dice, found) = differences(|lines| lines.truncate(34));
+    assert_eq!(dice, DiceCheck::Hidden);
+    assert_eq!(
+        found,
+        ["the dice cannot be checked: the record has a result but no seed"]
+    );
+    let (_, found) = differences(|lines| lines.truncate(20));
+    assert_eq!(found, ["the dice cannot be checked: the match is not over"]);
+    // A match that was stopped, with its seed.
+    let (dice, found) = differences(|lines| drop(lines.drain(20..34)));
+    assert_eq!((dice, found), (DiceCheck::Revealed, vec![]));
+}
+
+#[test]
+fn a_changed_throw_is_named_whether_the_seed_is_known_or_not() {
+    let changed = |change: &dyn Fn(&mut crate::match_state::Entry), revealed: bool| {
+        let mut record = DRAWN.clone();
+        change(&mut record.entries[5]);
+        let mut text = record.text().unwrap();
+        if !revealed {
+            let at = text.trim_end().rfind('\n').unwrap();
+            text.truncate(at + 1);
+        }
+        let found = Record::read(text.as_bytes()).unwrap().verify().unwrap();
+        let found = found.differences.into_iter();
+        let found: Vec<_> = found.filter(|one| one.entry > 0).collect();
+        found.first().map(|one| (one.entry, one.what.clone()))
+    };
+    let asked = |entry: &mut crate::match_state::Entry| {
+        let Command::Throw(shot) = &mut entry.command else {
+            panic!()
+        };
+        shot.velocity.x += 0.001;
+    };
+    let thrown = |entry: &mut crate::match_state::Entry| {
+        let shot = entry.delivery.as_mut().unwrap().shot.as_mut().unwrap();
+        shot.velocity.y -= 0.5;
+    };
+    let moved = |entry: &mut crate::match_state::Entry| {
+        let stones = &mut entry.delivery.as_mut().unwrap().stones;
+        let (slot, mut stone) = stones.iter().next().unwrap();
+        stone.at.x += 0.25;
+        stones.put(slot, stone);
+    };
+    for (change, what) in [
+        (&asked as &dyn Fn(&mut _), "the dice differ"),
+        (&thrown, "the dice differ"),
+        (&moved, "m away"),
+    ] {
+        let (entry, found) = changed(change, true).unwrap();
+        assert!(entry == 6 && found.contains(what), "{found}");
+    }
+    // Without the dice the stones are still checked against the shot that was thrown.
+    for change in [&thrown as &dyn Fn(&mut _), &moved] {
+        let (entry, found) = changed(change, false).unwrap();
+        assert!(entry == 6 && found.contains("stone"), "{found}");
+    }
+    assert_eq!(changed(&|_| {}, false), None);
+}
+
+#[test]
+fn a_seed_stands_in_the_last_line_or_nowhere() {
+    let text = DRAWN.text().unwrap();
+    let last = text.lines().last().unwrap();
+    assert!(
+        complaint(format!("{text}{last}\n")).contains("line 36: unexpected line after the seed")
+    );
+    let given = TWO_ENDS.text().unwrap();
+    assert!(
+        complaint(format!("{given}{last}\n")).contains("a seed is revealed that was never hidden")
+    );
+    let short = text.replace(last, "{\"seed\":\"12\"}");
+    assert!(complaint(short).contains("line 35: expected 64 hexadecimal digits"));
+    let torn = Record::read(&text.as_bytes()[..text.len() - 20]).unwrap();
+    assert!(matches!(torn.tail, Tail::Torn { line: 35, .. }) && torn.revealed.is_none());
+}
+
+#[test]
+fn a_match_that_is_over_can_be_gone_on_with_from_an_earlier_shot() {
+    let cut = DRAWN.clone().cut(7);
+    assert_eq!(cut.setup.dice, Dice::Open(DRAWN.revealed.clone().unwrap()));
+    let mut record = Record::read(cut.text().unwrap().as_bytes()).unwrap();
+    assert_eq!(record.public_seed(), DRAWN.public_seed());
+    let mut curling_match = record.start().unwrap();
+    for entry in &record.entries {
+        curling_match.replay(entry.clone()).unwrap();
+    }
+    let next = &DRAWN.entries[7];
+    let spent = Duration::from_secs_f64(next.seconds);
+    let event = curling_match.apply(next.team, next.command.clone(), spent);
+    record.entries.push(event.unwrap().entry);
+    assert_eq!(record.entries[7], *next);
+    assert!(record.verify().unwrap().holds());
+    // One that is not over keeps its secret.
+    let text = DRAWN.text().unwrap();
+    let lines: Vec<_> = text.lines().take(20).collect();
+    let live = Record::read(lines.join("\n").as_bytes()).unwrap().cut(7);
+    assert!(!live.setup.dice.is_known());
+}
+
+#[test]
+fn a_record_of_version_0_1_is_verified_by_the_seed_in_its_first_line() {
+    let text = TWO_ENDS.text().unwrap();
+    assert!(text.lines().next().unwrap().contains("\"seed\":5"));
+    let record = Record::read(text.as_bytes()).unwrap();
+    let found = record.verify().unwrap();
+    assert!(found.holds() && found.dice == DiceCheck::Given);
 }
 
 #[test]

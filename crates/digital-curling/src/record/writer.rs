@@ -1,6 +1,7 @@
 //! The writer of match records: every line is flushed at once, so that nothing is lost in a crash.
 
 use super::{Header, MatchResult, ReadError, Record, Tail};
+use crate::dice::DrawnSeed;
 use crate::match_state::{Entry, Event, Match};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
@@ -12,11 +13,17 @@ use std::path::Path;
 pub struct Writer<W: Write> {
     out: W,
     closed: bool,
+    revealed: bool,
 }
 
 #[derive(Serialize)]
 struct ResultLine<'a> {
     result: &'a MatchResult,
+}
+
+#[derive(Serialize)]
+struct SeedLine<'a> {
+    seed: &'a DrawnSeed,
 }
 
 impl<W: Write> Writer<W> {
@@ -25,7 +32,11 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn begin(out: W, header: &Header) -> io::Result<Self> {
-        let mut writer = Writer { out, closed: false };
+        let mut writer = Writer {
+            out,
+            closed: false,
+            revealed: false,
+        };
         writer.line(header)?;
         Ok(writer)
     }
@@ -50,17 +61,42 @@ impl<W: Write> Writer<W> {
         self.line(&ResultLine { result })
     }
 
-    /// Writes an event as [`runner::play`](crate::runner::play) reports it: its entry, and the
-    /// result if the match is over.
+    /// Writes the seed of drawn dice, when the match is over: nothing may follow. A second seed is
+    /// ignored.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn reveal(&mut self, seed: &DrawnSeed) -> io::Result<()> {
+        if self.revealed {
+            return Ok(());
+        }
+        self.revealed = true;
+        self.line(&SeedLine { seed })
+    }
+
+    /// Writes an event as [`runner::play`](crate::runner::play) reports it: its entry, and if the
+    /// match is over the result and the seed of drawn dice.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn write_event(&mut self, curling_match: &Match, event: &Event) -> io::Result<()> {
         self.entry(&event.entry)?;
         match MatchResult::of(curling_match.game()) {
-            Some(result) => self.close(&result),
+            Some(result) => {
+                self.close(&result)?;
+                self.reveal_dice(curling_match)
+            }
             None => Ok(()),
         }
+    }
+
+    /// Writes the seed of a match's drawn dice: the match is over, or was stopped for ever.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn reveal_dice(&mut self, curling_match: &Match) -> io::Result<()> {
+        let seed = curling_match.setup().dice.secret();
+        seed.map_or(Ok(()), |seed| self.reveal(seed))
     }
 
     /// The underlying writer.
@@ -95,6 +131,7 @@ pub fn resume(path: &Path) -> Result<(Record, Writer<File>), ReadError> {
     let writer = Writer {
         out: file,
         closed: record.result.is_some(),
+        revealed: record.revealed.is_some(),
     };
     Ok((record, writer))
 }

@@ -2,8 +2,8 @@
 //!
 //! The match is the text of its record, which the page keeps and sends along; what is done comes
 //! back as the longer text. The dice come from the record's seed and are thrown in order: after
-//! taking back, the same shot falls exactly as before, and another one with the same luck. Players
-//! are named, never files.
+//! taking back, the same shot falls exactly as before, and another one with the same luck. The page
+//! chooses the seed, so it is no secret. Players are named, never files.
 
 pub(crate) mod opponent;
 pub(crate) mod why;
@@ -18,7 +18,6 @@ use arena::AnalystPlayer;
 use arena::Words;
 use arena::clock::TimeLeft;
 use arena::player::{Fault as PlayerFault, Player, Thinking};
-use arena::referee;
 use curling::arena_game::{Action, Curling};
 use curling::delivery::{Aim, Weight};
 use curling::physics::{Mode, Throw};
@@ -313,12 +312,12 @@ fn act(asked: &CurlingActAsked) -> Result<CurlingPlayed, Fault> {
 fn cut(asked: &CurlingMoment) -> Result<CurlingPlayed, Fault> {
     let replay = replayed(&asked.text)?;
     let entries = scene_at(&replay, asked.at)?.entries;
-    let mut record = replay.record.ok_or_else(record_required)?;
-    if entries < record.entries.len() {
-        record.entries.truncate(entries);
-        record.result = None;
+    let record = replay.record.ok_or_else(record_required)?.cut(entries);
+    if !record.setup.dice.is_known() {
+        return Err(Fault::wrong(
+            "the seed of this match is not known: it is told when the match is over",
+        ));
     }
-    record.tail = Tail::Whole;
     let text = record.text().map_err(Fault::failed)?;
     let film = Film::of(&replayed_record(record)?);
     Ok(CurlingPlayed { text, film })
@@ -400,7 +399,7 @@ pub(crate) fn turn(
 ) -> Result<(), Fault> {
     let over = || Fault::wrong("the match is over").code(FaultCode::GameOver);
     let team = ongoing.curling_match.to_act().ok_or_else(over)?;
-    let seed = referee::player_seed(ongoing.curling_match.setup().seed, team.index());
+    let seed = ongoing.curling_match.setup().dice.player_seed(team.index());
     let thinking = Thinking {
         time: TimeLeft {
             this_move: Some(settings.time()?),

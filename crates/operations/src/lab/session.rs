@@ -12,7 +12,7 @@ use arena::process::quote;
 use arena::report::{Block, Facts, Phrase, Report};
 use arena::standings::{Faults, Standings};
 use arena::statistics::{Decision, Sprt};
-use arena::tournament::{Fixture, Format, TournamentError, fixtures, play_fixtures};
+use arena::tournament::{Fixture, Format, TournamentError, fixtures, play_fixtures, with_own_dice};
 use arena::{Contender, GameRecord, PlayableGame, Terms};
 use lookahead::Seed;
 use std::ops::ControlFlow;
@@ -86,11 +86,11 @@ impl<'a> Session<'a> {
         } else {
             Format::RoundRobin
         };
-        let fixtures = fixtures(
-            &format.pairings(players.len()),
-            asked.games,
-            Seed(asked.seed),
-        );
+        let seed = Seed(asked.seed);
+        let mut fixtures = fixtures(&format.pairings(players.len()), asked.games, seed);
+        if asked.own_dice && playable.has_dice() {
+            fixtures = with_own_dice(fixtures, seed);
+        }
         if host.trust == Trust::Page {
             asked.bounded_records(fixtures.len() as u64)?;
         }
@@ -350,6 +350,7 @@ impl<'a> Session<'a> {
         let mut words = vec![format!("{} {verb} --game {}", self.host.name, asked.game)];
         words.extend(self.players.iter().map(|player| quote(&player.to_string())));
         words.push(format!("--games {} --seed {}", asked.games, asked.seed));
+        words.extend(asked.own_dice.then(|| "--own-dice".to_owned()));
         let lines = asked.conditions.lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         let lines = lines.filter(|_| self.file.is_none());

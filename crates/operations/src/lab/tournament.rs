@@ -124,6 +124,10 @@ pub struct LabTournament {
     pub games: u64,
     /// The seed.
     pub seed: u64,
+    /// Whether every game has dice of its own, instead of sharing them with the other game of its
+    /// pair and the other pairings. In a game without dice nothing changes.
+    #[serde(default)]
+    pub own_dice: bool,
     /// Whether the first player meets all others and they do not meet each other.
     #[serde(default)]
     pub gauntlet: bool,

@@ -11,7 +11,7 @@ use arena::clock::Span;
 use clap::Args;
 use digital_curling::games;
 use digital_curling::record::dcl::Variant;
-use digital_curling::record::{Trajectory, Verification};
+use digital_curling::record::{DiceCheck, Trajectory, Verification};
 use digital_curling::screen::{Live, Moment, Style};
 use operations::curling::{CurlingDcl, CurlingGames, CurlingReplay, CurlingVerified};
 use serde_json::json;
@@ -63,7 +63,8 @@ struct LookArgs {
 #[command(next_help_heading = "Instead of showing it (all but --chances: records of ours)")]
 #[group(multiple = false)]
 struct Work {
-    /// Simulate every shot again and print where the record differs
+    /// Simulate every shot again and print where the record differs; the seed must have the hash
+    /// told at the start
     #[arg(long)]
     verify: bool,
     /// Estimate each team's chance of winning after every shot, and list the shots that changed it
@@ -186,7 +187,11 @@ fn several(text: &str, common: &Common) -> anyhow::Result<bool> {
 fn verified(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode> {
     let input = json!({ "text": text, "game": asked.game });
     let found: CurlingVerified = answer("curling/verify", input, common)?;
-    let Verification { shots, differences } = &found.verification;
+    let Verification {
+        shots,
+        dice,
+        differences,
+    } = &found.verification;
     if common.json() {
         show::print_json(&found)?;
     } else {
@@ -198,7 +203,12 @@ fn verified(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitC
             1 => "1 difference".to_owned(),
             many => format!("{many} differences"),
         };
-        show::print(&format!("{shots} shots simulated: {words}\n"))?;
+        let with = match dice {
+            DiceCheck::Given => "",
+            DiceCheck::Revealed => " with the seed whose hash was told at the start",
+            DiceCheck::Forged | DiceCheck::Hidden => " without the dice",
+        };
+        show::print(&format!("{shots} shots simulated{with}: {words}\n"))?;
     }
     Ok(if found.holds {
         ExitCode::SUCCESS

@@ -43,7 +43,7 @@ impl Protocol {
 
 /// Run a server of Digital Curling matches
 #[derive(Args, Debug)]
-#[command(after_help = [SEATS, conditions_args::KEYS, EXAMPLES].join("\n\n"))]
+#[command(after_help = [SEATS, DICE, conditions_args::KEYS, EXAMPLES].join("\n\n"))]
 pub(super) struct Serve {
     /// The protocol to speak
     #[arg(long, value_enum, default_value_t = Protocol::Dcp)]
@@ -96,6 +96,10 @@ const SEATS: &str = "\
 A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by a client. A program that crashes, hangs, floods or says what makes no \
 sense loses that match; the series goes on. NAME=PLAYER gives a player a name of its own on the screen, in records and in logs. Commands to programs end with NUL; for programs that read lines write legacy-lines:COMMAND or dcp-lines:COMMAND.";
 
+const DICE: &str = "\
+Dice: every match draws a fresh seed from the system. Its SHA-256 is told when the match begins, in its record and on standard error (dc4: in the journal and in GET /matches), \
+the seed itself when the match is over; `curling replay --verify` checks both and every throw. With --seed N the dice repeat and can be foretold: the first line of the output says so.";
+
 const EXAMPLES: &str = "\
 Examples:
   sakiyomi curling serve --player0 dcp:./SampleAI --player1 jiritsu:depth=1 --set time=219s --watch
@@ -111,6 +115,17 @@ fn ports(text: &str) -> Result<[u16; 2], String> {
     let (first, second) = text.split_once(',').ok_or_else(form)?;
     let port = |text: &str| text.trim().parse::<u16>().map_err(|_| form());
     Ok([port(first)?, port(second)?])
+}
+
+/// Says in the first line of the output that the dice are no secret.
+fn tell_given_seed(common: &Common) -> anyhow::Result<()> {
+    match common.seed_given() {
+        // In JSON every match has its seed, a number if it was given.
+        Some(seed) if !common.json() => crate::show::print(&format!(
+            "seed {seed} is given: the dice repeat, and can be foretold\n"
+        )),
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {

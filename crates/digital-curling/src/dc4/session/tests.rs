@@ -11,7 +11,11 @@ fn base() -> &'static Curling {
 }
 
 fn session(settings: Settings, folder: Option<&Path>) -> Session {
-    let header = Header::new(Uuid::new_v4(), "user0".to_owned(), settings, Seed(4));
+    session_with(settings, folder, Seed(4).into())
+}
+
+fn session_with(settings: Settings, folder: Option<&Path>, dice: Dice) -> Session {
+    let header = Header::new(Uuid::new_v4(), "user0".to_owned(), settings, dice);
     Session::create(header, folder, None).unwrap()
 }
 
@@ -22,7 +26,11 @@ fn join(session: &mut Session, user: &str, preferred: Team) -> Result<Team, Refu
 
 /// With both teams there and the clock running.
 fn begun(settings: Settings, folder: Option<&Path>) -> Session {
-    let mut session = session(settings, folder);
+    begun_with(settings, folder, Seed(4).into())
+}
+
+fn begun_with(settings: Settings, folder: Option<&Path>, dice: Dice) -> Session {
+    let mut session = session_with(settings, folder, dice);
     join(&mut session, "user0", Team::Zero).unwrap();
     join(&mut session, "user1", Team::One).unwrap();
     connected(&mut session);
@@ -177,4 +185,132 @@ fn what_cannot_be_recorded_has_not_happened() {
     assert_eq!(std::fs::read(&path).unwrap(), before.1);
     session.journal = sound;
     assert!(thrown(&mut session, "user0").is_ok());
+}
+
+/// Everything that can be read of a match: its journal, its states and its line in the list.
+fn told(session: &Session, path: &Path) -> String {
+    let states = session.event_log().since(Some(0)).0;
+    let states: Vec<_> = states.iter().map(|state| state.json.to_string()).collect();
+    let summary = serde_json::to_string(&session.event_log().summary()).unwrap();
+    let journal = std::fs::read_to_string(path).unwrap();
+    [journal, states.concat(), summary].concat()
+}
+
+fn thrown_by_turns(session: &mut Session, shots: usize) {
+    for shot in 0..shots {
+        thrown(session, ["user0", "user1"][shot % 2]).unwrap();
+    }
+}
+
+#[test]
+fn a_drawn_seed_is_told_by_its_hash_and_itself_when_the_match_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let dice = Dice::draw().unwrap();
+    let seed = dice.secret().unwrap().clone();
+    let mut session = begun_with(Settings::standard(1), Some(folder.path()), dice);
+    let path = Journal::path(folder.path(), session.id());
+    thrown_by_turns(&mut session, 15);
+    let hash = seed.commitment().to_string();
+    let live = told(&session, &path);
+    assert!(live.contains(&hash) && !live.contains(&seed.text()));
+    let summary = session.event_log().summary();
+    assert_eq!(summary.seed_sha256, Some(seed.commitment()));
+    assert_eq!(summary.seed, None);
+    assert_eq!(session.revealed_seed(), None);
+    let record = Journal::record(&path).unwrap().unwrap();
+    assert_eq!((record.public_seed(), record.entries.len()), (None, 15));
+    assert!(path.with_extension("seed").exists());
+    thrown(&mut session, "user1").unwrap();
+    if !session.is_over() {
+        session.abandon().unwrap(); // level: an extra end
+    }
+    let journal = std::fs::read_to_string(&path).unwrap();
+    let last = journal.lines().last().unwrap();
+    assert_eq!(last, format!("{{\"seed\":\"{}\"}}", seed.text()));
+    assert_eq!(session.revealed_seed(), Some(&seed));
+    let summary = session.event_log().summary();
+    assert_eq!(summary.seed, Some(seed.text()));
+    assert!(!path.with_extension("seed").exists());
+    let record = Journal::record(&path).unwrap().unwrap();
+    assert!(record.verify().unwrap().holds());
+    assert_eq!(record.public_seed(), Some(seed.text()));
+}
+
+#[test]
+fn a_killed_server_goes_on_with_the_same_dice() {
+    let folder = tempfile::tempdir().unwrap();
+    let dice = Dice::draw().unwrap();
+    let seed = dice.secret().unwrap().clone();
+    let mut whole = begun_with(Settings::standard(1), None, dice.clone());
+    thrown_by_turns(&mut whole, 6);
+    let states = |session: &Session| {
+        let stones = |state: &crate::dc4::event_log::StateEvent| {
+            let state: serde_json::Value = serde_json::from_str(&state.json).unwrap();
+            state["stone_coordinate"].clone()
+        };
+        let states = session.event_log().since(Some(0)).0;
+        states.iter().map(stones).collect::<Vec<_>>()
+    };
+    let mut session = begun_with(Settings::standard(1), Some(folder.path()), dice);
+    let path = Journal::path(folder.path(), session.id());
+    thrown_by_turns(&mut session, 4);
+    drop(session);
+    let load = || Session::load(Journal::read(&path).unwrap(), base(), None);
+    let mut again = load().unwrap();
+    thrown_by_turns(&mut again, 2);
+    assert_eq!(states(&again), states(&whole));
+    assert_eq!(again.revealed_seed(), None);
+    // Killed after the match was over and before the seed was written.
+    let file = path.with_extension("seed");
+    again.abandon().unwrap();
+    let journal = std::fs::read_to_string(&path).unwrap();
+    let (unrevealed, _) = journal.trim_end().rsplit_once('\n').unwrap();
+    std::fs::write(&path, format!("{unrevealed}\n")).unwrap();
+    std::fs::write(&file, seed.text()).unwrap();
+    assert_eq!(load().unwrap().revealed_seed(), Some(&seed));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), journal);
+    assert!(!file.exists());
+    assert_eq!(load().unwrap().revealed_seed(), Some(&seed));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), journal);
+}
+
+#[test]
+fn a_journal_without_its_seed_or_with_another_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = begun_with(
+        Settings::standard(1),
+        Some(folder.path()),
+        Dice::draw().unwrap(),
+    );
+    thrown_by_turns(&mut session, 2);
+    let path = Journal::path(folder.path(), session.id());
+    drop(session);
+    let load = || Session::load(Journal::read(&path).unwrap(), base(), None);
+    let file = path.with_extension("seed");
+    std::fs::write(&file, DrawnSeed::draw().unwrap().text()).unwrap();
+    let (line, why) = load().err().unwrap();
+    assert!(
+        line == 1 && why.contains("the hash told at the start"),
+        "{why}"
+    );
+    std::fs::remove_file(&file).unwrap();
+    let (line, why) = load().err().unwrap();
+    assert!(line == 1 && why.contains(".seed"), "{why}");
+}
+
+#[test]
+fn a_hash_changed_after_the_match_was_created_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let dice = Dice::draw().unwrap();
+    let hash = dice.commitment().unwrap().to_string();
+    let mut session = begun_with(Settings::standard(1), Some(folder.path()), dice);
+    thrown_by_turns(&mut session, 2);
+    session.abandon().unwrap();
+    let path = Journal::path(folder.path(), session.id());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (first, rest) = text.split_once('\n').unwrap();
+    let other = DrawnSeed::draw().unwrap().commitment().to_string();
+    std::fs::write(&path, format!("{}\n{rest}", first.replace(&hash, &other))).unwrap();
+    let found = Journal::record(&path).unwrap().unwrap().verify().unwrap();
+    assert_eq!(found.dice, crate::record::DiceCheck::Forged);
 }

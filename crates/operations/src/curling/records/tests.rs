@@ -228,7 +228,7 @@ fn a_journal_of_a_server_tells_the_same_match_and_can_go_on() {
         uuid::Uuid::nil(),
         "somebody".to_owned(),
         Settings::standard(3),
-        record.setup.seed,
+        record.setup.dice.clone(),
     );
     let mut lines = vec![
         Line::Match(Box::new(header)),

@@ -54,6 +54,7 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
         let listener = tokio::net::TcpListener::bind(listen).await;
         let listener = listener.with_context(|| format!("cannot listen at {listen}"))?;
         let address = listener.local_addr().context("cannot listen")?;
+        super::tell_given_seed(common)?;
         show::print(&format!(
             "serving Digital Curling 4 at http://{address} (Ctrl-C stops)\n"
         ))?;

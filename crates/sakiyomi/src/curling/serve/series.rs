@@ -11,7 +11,7 @@ use digital_curling::match_state::Command;
 use digital_curling::plan::Plan;
 use digital_curling::record::{Header, Record, Writer, dcl};
 use digital_curling::screen::{Live, Style, View};
-use digital_curling::{Event, Match, runner};
+use digital_curling::{Dice, Event, Match, runner};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::IsTerminal;
@@ -40,13 +40,21 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     let plan = asked.conditions.plan(asked.protocol.platform())?;
     conditions_args::warn(&plan);
     let seats = Seats::new(asked, &plan)?;
+    super::tell_given_seed(common)?;
     let cancel = interrupt::cancel();
     let mut wins = [0_u32; 2];
     let mut results = Vec::new();
     for number in 0..plan.repetitions {
         let swapped = plan.swapped(number);
         let names = ["team0".to_owned(), "team1".to_owned()];
-        let mut curling_match = Match::new(plan.setup(number, names, common.seed()))?;
+        let dice = Dice::of_match(number.into(), common.seed_given())?;
+        let mut curling_match = Match::new(plan.setup(number, names, dice))?;
+        if let Some(hash) = curling_match.setup().dice.commitment() {
+            show::note(&format!(
+                "match {}: SHA-256 of its seed: {hash}",
+                number + 1
+            ));
+        }
         let mut contestants = match seats.contestants(curling_match.curling(), swapped, &cancel) {
             Ok(contestants) => contestants,
             Err(_) if cancel.is_cancelled() => return Ok(INTERRUPTED.into()),
@@ -65,10 +73,14 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
         )
         .is_err()
         {
+            output.reveal(&curling_match)?;
             show::note("interrupted: the match has no result");
             return Ok(INTERRUPTED.into());
         }
         let fault = output.finish()?;
+        if let Some(seed) = curling_match.setup().dice.secret() {
+            show::note(&format!("match {}: its seed: {}", number + 1, seed.text()));
+        }
         if let Some(winner) = curling_match
             .game()
             .outcome()
@@ -101,6 +113,11 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
 
 fn result(curling_match: &Match, fault: Option<&str>) -> Value {
     let outcome = curling_match.game().outcome();
+    let dice = &curling_match.setup().dice;
+    let seed = match dice.secret() {
+        Some(seed) => json!(seed),
+        None => json!(dice),
+    };
     json!({
         "names": curling_match.setup().names,
         "points": Team::BOTH.map(|team| curling_match.game().total(team)),
@@ -108,7 +125,8 @@ fn result(curling_match: &Match, fault: Option<&str>) -> Value {
         "reason": outcome.map(|outcome| outcome.reason),
         "fault": fault,
         "seconds": Team::BOTH.map(|team| curling_match.time_used(team).as_secs_f64()),
-        "seed": curling_match.setup().seed,
+        "seed": seed,
+        "seed_sha256": dice.commitment(),
     })
 }
 
@@ -210,6 +228,14 @@ impl<'a> MatchOutput<'a> {
                 .context("cannot write the record")?;
         }
         Ok(())
+    }
+
+    /// Reveals the seed of a match that was stopped.
+    fn reveal(&mut self, curling_match: &Match) -> anyhow::Result<()> {
+        let writer = self.writer.as_mut();
+        writer
+            .map_or(Ok(()), |writer| writer.reveal_dice(curling_match))
+            .context("cannot write the record")
     }
 
     /// Writes the `.dcl` log beside the record, and returns the fault of the match.
