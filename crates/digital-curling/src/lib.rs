@@ -70,6 +70,7 @@ pub mod runner;
 pub mod screen;
 pub mod setup;
 pub mod text;
+pub mod timestamp;
 
 pub use contestant::Contestant;
 pub use match_state::{Command, Entry, Event, Match, Refusal};

@@ -10,6 +10,7 @@ use super::message::{Settings, TeamSettings};
 use crate::match_state::Entry;
 use crate::record::{MatchResult, Record, Tail};
 use crate::setup::Setup;
+use crate::timestamp;
 use curling::rules::Team;
 use lookahead::Seed;
 use serde::{Deserialize, Serialize};
@@ -34,8 +35,10 @@ pub enum Line {
     Side(Box<SideEntry>),
     /// Both sides are taken: the setup.
     Setup(Box<Setup>),
-    /// A command was applied.
+    /// A command was applied: the form of version 0.1, without its time.
     Entry(Box<Entry>),
+    /// A command was applied.
+    Applied(Box<AppliedEntry>),
     /// The match was abandoned by the server.
     Abandoned,
 }
@@ -54,10 +57,23 @@ pub struct Header {
     pub settings: Settings,
     /// The seed of its dice.
     pub seed: Seed,
+    /// When it was created, in milliseconds since 1970; not in journals of version 0.1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created: Option<u64>,
+}
+
+/// A command that was applied, and when.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AppliedEntry {
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// The command.
+    pub entry: Entry,
 }
 
 impl Header {
-    /// The header of a new match.
+    /// The header of a match that is created now.
     pub fn new(id: Uuid, owner: String, settings: Settings, seed: Seed) -> Self {
         Header {
             version: VERSION,
@@ -65,6 +81,7 @@ impl Header {
             owner,
             settings,
             seed,
+            created: Some(timestamp::now()),
         }
     }
 }
@@ -193,6 +210,14 @@ impl Journal {
         })
     }
 
+    /// The complete lines of a journal. The file is not changed.
+    ///
+    /// # Errors
+    /// If it cannot be read or a line is damaged.
+    pub fn lines(path: &Path) -> Result<Vec<Line>, JournalError> {
+        Ok(CompleteLines::read(path)?.lines)
+    }
+
     /// The match as a record; none if the sides were never taken. The file is not changed.
     ///
     /// # Errors
@@ -235,6 +260,7 @@ impl CompleteLines {
                 Line::Match(header) => started = header.id.to_string(),
                 Line::Setup(settled) => setup = Some(*settled),
                 Line::Entry(entry) => entries.push(*entry),
+                Line::Applied(applied) => entries.push(applied.entry),
                 Line::Side(_) | Line::Abandoned => {}
             }
         }
