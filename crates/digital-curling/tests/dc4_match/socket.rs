@@ -91,7 +91,7 @@ fn a_match_is_followed_and_opened_by_websockets() {
                 }
             }
             assert!(shots >= 1);
-            // Whoever joins later is told of the last end, and the others of the arrival.
+            // A late player is told of the last end, and the others of the arrival.
             let mut player = open(&server, id, "team1", Some(1)).await.unwrap();
             let joined = next(&mut viewer).await.unwrap();
             assert_eq!(
