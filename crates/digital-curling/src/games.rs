@@ -19,6 +19,7 @@
 
 pub mod curve;
 mod dc3_log;
+pub mod dc4client_log;
 mod files;
 pub mod film;
 mod log;

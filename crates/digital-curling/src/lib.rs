@@ -71,6 +71,7 @@ pub mod runner;
 pub mod screen;
 pub mod setup;
 pub mod text;
+pub mod timestamp;
 
 pub use contestant::Contestant;
 pub use dice::Dice;

@@ -1,7 +1,13 @@
 //! Whole matches of Digital Curling 4: our clients on our server, and responses to other requests.
 
+#[path = "dc4_match/cpp_client.rs"]
+mod cpp_client;
 #[path = "dc4_match/malformed.rs"]
 mod malformed;
+#[path = "dc4_match/reading.rs"]
+mod reading;
+#[path = "dc4_match/socket.rs"]
+mod socket;
 #[path = "dc4_match/test_server.rs"]
 mod test_server;
 
@@ -276,8 +282,9 @@ fn wrong_passwords_are_refused_and_soon_not_even_looked_at() {
 fn too_long_a_body_is_not_read() {
     let server = TestServer::open(None);
     let long = "x".repeat(100_000);
-    let (status, _) = server.ask("POST /matches", &basic("user0", "pass0"), &long);
+    let (status, text) = server.ask("POST /matches", &basic("user0", "pass0"), &long);
     assert_eq!(status, 413);
+    assert!(text.contains(r#"{"detail":"#), "{text}");
 }
 
 #[test]

@@ -538,7 +538,10 @@ fn nobody_is_waited_for_longer_than_said_and_options_of_others_are_refused() {
         "--data x",
         "--ports 0,0",
         "--protocol dc3 --user a:b",
-        "--protocol dc4 --watch",
+        "--protocol dc4 --wait 1s",
+        "--protocol dc4 --user a:b --conditions x.toml",
+        "--protocol dc4 --user a:b --set ends=3",
+        "--abandon 1h",
     ] {
         let words: Vec<_> = ["curling", "serve"]
             .into_iter()

@@ -51,7 +51,7 @@ export const words = defineMessages({
     read: "Read",
     sample: "Sample",
     whatLogs:
-      "Sakiyomi records, games of a tournament, .dcl logs, logs of Digital Curling 3 and journals of Digital Curling 4.",
+      "Sakiyomi records, games of a tournament, .dcl logs, logs of Digital Curling 3 and journals and dc4client logs of Digital Curling 4.",
     severalGames: (n: number) => `This file has ${n} games. Choose one:`,
     gameOf: (n: number) => `game ${n}`,
     save: "Save",
@@ -237,7 +237,7 @@ export const words = defineMessages({
     read: "読み込む",
     sample: "見本",
     whatLogs:
-      "Sakiyomiの試合記録、大会の記録、.dclログ、Digital Curling 3のログ、Digital Curling 4のジャーナルを読めます。",
+      "Sakiyomiの試合記録、大会の記録、.dclログ、Digital Curling 3のログ、Digital Curling 4のジャーナルとdc4clientのログを読めます。",
     severalGames: (n: number) => `このファイルには${n}試合あります。1つ選んでください。`,
     gameOf: (n: number) => `第${n}試合`,
     save: "保存",

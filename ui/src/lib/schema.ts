@@ -1863,7 +1863,7 @@ export type CurlingLogAsked = {
 };
 
 /** A kind of log. */
-export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "arena";
+export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "dc4client" | "arena";
 
 /** Something about a log. */
 export type CurlingLogRemark = {

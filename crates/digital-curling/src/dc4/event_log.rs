@@ -1,18 +1,21 @@
-//! The event log of a match for its streams: the states of the current and the previous end, and
-//! the connected players.
+//! The event log of a match: its history for readers, the states of the current and the previous
+//! end ready for streams, and the connected players and spectators.
 //!
 //! A stream keeps the number of the last state it has sent and continues from there when the log
 //! grows; a slow stream misses nothing, and does not block others. Only a stream that lags by a
 //! whole end gets the current end from its start, like a new one. Players get no states until both
 //! are connected: that is when the clock starts ([`EventLog::open`]). Spectators get all states.
 
-use super::state::State;
-use crate::dice::{Commitment, Dice};
+use super::history::{History, Row};
+use super::message::TeamSettings;
 use curling::rules::Team;
-use serde::Serialize;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
+
+/// The number of notices of presence buffered for a slow reader; older ones are dropped.
+const PRESENCES: usize = 32;
 
 /// A state ready to be sent.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,34 +26,36 @@ pub(crate) struct StateEvent {
     pub(crate) latest: bool,
 }
 
-/// The summary of a match, for the list of matches.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Summary {
-    /// The name of the match.
-    pub match_name: String,
-    /// The names of the teams, once both are known.
-    pub teams: Option<[String; 2]>,
-    /// The end being played, from 0.
-    pub end_number: u8,
-    /// The total points of each team.
-    pub score: [u32; 2],
-    /// The winner.
-    pub winner_team: Option<Team>,
-    /// Whether the match is over.
-    pub over: bool,
-    /// The hash of the seed, if the dice were drawn.
-    pub seed_sha256: Option<Commitment>,
-    /// The seed: if it was given, or if the match is over.
-    pub seed: Option<String>,
+impl StateEvent {
+    /// The name of the event.
+    pub(crate) fn kind(&self) -> &'static str {
+        if self.latest {
+            "latest_state_update"
+        } else {
+            "state_update"
+        }
+    }
 }
 
-#[derive(Debug, Default)]
+/// A notice to the WebSockets of a match: one of them was opened or closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Presence {
+    /// The number of the socket.
+    pub(crate) socket: u64,
+    /// Its team; none of a spectator.
+    pub(crate) team: Option<Team>,
+    /// Whether it was opened.
+    pub(crate) joined: bool,
+}
+
+#[derive(Debug)]
 struct Inner {
     states: VecDeque<(u8, Arc<str>)>,
     /// The number of the first state that is kept.
     first: u64,
     connected: [usize; 2],
-    summary: Summary,
+    spectators: usize,
+    history: History,
 }
 
 /// The event log of a match.
@@ -58,6 +63,8 @@ struct Inner {
 pub(crate) struct EventLog {
     inner: Mutex<Inner>,
     status: watch::Sender<LogStatus>,
+    presence: broadcast::Sender<Presence>,
+    sockets: AtomicU64,
 }
 
 /// The status of a log, sent to streams when it changes.
@@ -72,17 +79,18 @@ pub(crate) struct LogStatus {
 }
 
 impl EventLog {
-    pub(crate) fn new(match_name: String) -> Self {
-        let summary = Summary {
-            match_name,
-            ..Summary::default()
-        };
+    pub(crate) fn new(history: History) -> Self {
         EventLog {
             inner: Mutex::new(Inner {
-                summary,
-                ..Inner::default()
+                states: VecDeque::new(),
+                first: 0,
+                connected: [0; 2],
+                spectators: 0,
+                history,
             }),
             status: watch::Sender::default(),
+            presence: broadcast::Sender::new(PRESENCES),
+            sockets: AtomicU64::new(0),
         }
     }
 
@@ -91,7 +99,8 @@ impl EventLog {
     }
 
     /// Appends a state.
-    pub(crate) fn push(&self, state: &State) {
+    pub(crate) fn push(&self, row: Row) {
+        let state = &row.state;
         let json: Arc<str> = serde_json::to_string(state)
             .expect("a state can be written")
             .into();
@@ -103,9 +112,7 @@ impl EventLog {
             inner.states.pop_front();
             inner.first += 1;
         }
-        inner.summary.end_number = state.end;
-        inner.summary.score = Team::BOTH.map(|team| state.total(team));
-        inner.summary.winner_team = state.winner;
+        inner.history.rows.push(row);
         let count = inner.first + inner.states.len() as u64;
         drop(inner);
         self.status.send_modify(|status| status.count = count);
@@ -113,28 +120,27 @@ impl EventLog {
 
     /// Marks the match as over.
     pub(crate) fn finish(&self) {
-        self.inner().summary.over = true;
-    }
-
-    /// Tells the hash of drawn dice, or a given seed.
-    pub(crate) fn set_dice(&self, dice: &Dice) {
-        let mut inner = self.inner();
-        inner.summary.seed_sha256 = dice.commitment();
-        inner.summary.seed = dice.given().map(|seed| seed.to_string());
+        self.inner().history.over = true;
     }
 
     /// Tells the seed of drawn dice: the match is over.
     pub(crate) fn reveal(&self, seed: String) {
-        self.inner().summary.seed = Some(seed);
+        self.inner().history.seed = Some(seed);
     }
 
-    /// Sets the names of the teams.
-    pub(crate) fn set_teams(&self, teams: [String; 2]) {
-        self.inner().summary.teams = Some(teams);
+    /// Sets the settings of a team that has joined.
+    pub(crate) fn set_team(&self, team: Team, settings: TeamSettings) {
+        self.inner().history.teams[team.index()] = Some(settings);
     }
 
-    pub(crate) fn summary(&self) -> Summary {
-        self.inner().summary.clone()
+    /// Whether the match is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.inner().history.over
+    }
+
+    /// Reads the history. The log waits meanwhile: `read` should be quick.
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&History) -> T) -> T {
+        read(&self.inner().history)
     }
 
     /// Opens the log for players.
@@ -182,12 +188,40 @@ impl EventLog {
     }
 
     /// Registers a player's stream, until the returned value is dropped.
-    pub(crate) fn connect(self: &Arc<Self>, team: Team) -> PlayerStream {
+    pub(crate) fn connect(self: &Arc<Self>, team: Team) -> Connection {
         self.inner().connected[team.index()] += 1;
-        PlayerStream {
+        Connection {
             event_log: Arc::clone(self),
-            team,
+            team: Some(team),
         }
+    }
+
+    /// Registers a spectator's stream, until the returned value is dropped.
+    pub(crate) fn attend(self: &Arc<Self>) -> Connection {
+        self.inner().spectators += 1;
+        Connection {
+            event_log: Arc::clone(self),
+            team: None,
+        }
+    }
+
+    /// Registers a WebSocket and tells the others of it, until the returned value is dropped.
+    pub(crate) fn open_socket(self: &Arc<Self>, team: Option<Team>) -> Socket {
+        let number = self.sockets.fetch_add(1, Ordering::Relaxed);
+        let socket = Socket {
+            presences: self.presence.subscribe(),
+            event_log: Arc::clone(self),
+            number,
+            team,
+        };
+        socket.tell(true);
+        socket
+    }
+
+    /// Whether any stream is open.
+    pub(crate) fn is_attended(&self) -> bool {
+        let inner = self.inner();
+        inner.spectators > 0 || inner.connected.iter().any(|&count| count > 0)
     }
 
     /// Whether both players have a stream.
@@ -196,36 +230,105 @@ impl EventLog {
     }
 }
 
-/// A player's stream.
+/// An open stream of a player, or of a spectator, who has no team.
 #[derive(Debug)]
-pub(crate) struct PlayerStream {
+pub(crate) struct Connection {
     event_log: Arc<EventLog>,
-    team: Team,
+    team: Option<Team>,
 }
 
-impl Drop for PlayerStream {
+impl Connection {
+    pub(crate) fn event_log(&self) -> &EventLog {
+        &self.event_log
+    }
+
+    /// Registers a WebSocket of this connection.
+    pub(crate) fn open_socket(&self, team: Option<Team>) -> Socket {
+        self.event_log.open_socket(team)
+    }
+
+    /// Whether it is that of a player, who gets no states before both are connected.
+    pub(crate) fn is_player(&self) -> bool {
+        self.team.is_some()
+    }
+}
+
+impl Drop for Connection {
     fn drop(&mut self) {
-        self.event_log.inner().connected[self.team.index()] -= 1;
+        let mut inner = self.event_log.inner();
+        match self.team {
+            Some(team) => inner.connected[team.index()] -= 1,
+            None => inner.spectators -= 1,
+        }
+    }
+}
+
+/// An open WebSocket.
+#[derive(Debug)]
+pub(crate) struct Socket {
+    event_log: Arc<EventLog>,
+    presences: broadcast::Receiver<Presence>,
+    number: u64,
+    team: Option<Team>,
+}
+
+impl Socket {
+    fn tell(&self, joined: bool) {
+        // An error means that there is no other socket.
+        let _ = self.event_log.presence.send(Presence {
+            socket: self.number,
+            team: self.team,
+            joined,
+        });
+    }
+
+    /// The next notice about another socket. Waits for ever when there are no more.
+    pub(crate) async fn other(&mut self) -> Presence {
+        loop {
+            match self.presences.recv().await {
+                Ok(presence) if presence.socket != self.number => return presence,
+                Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {}
+                Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+            }
+        }
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        self.tell(false);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dc4::journal::Header;
     use crate::dc4::message::Settings;
-    use crate::dc4::state::StateBuilder;
+    use crate::dc4::state::{State, StateBuilder};
     use crate::match_state::Match;
     use crate::setup::Setup;
     use curling::physics::Mode;
     use lookahead::Seed;
 
-    fn state(end: u8, thrown: u8) -> State {
+    fn event_log() -> EventLog {
+        let id = uuid::Uuid::new_v4();
+        let header = Header::new(id, String::new(), Settings::standard(8), Seed(1));
+        EventLog::new(History::new(&header))
+    }
+
+    fn state(end: u8, thrown: u8) -> Row {
         let conditions = Settings::standard(8).conditions(Mode::Fast).unwrap();
         let curling_match = Match::new(Setup::new(conditions, Seed(1))).unwrap();
-        State {
+        let state = State {
             end,
             thrown: Some(thrown),
             ..StateBuilder::new(curling_match.setup()).opening(&curling_match)
+        };
+        Row {
+            state,
+            shot: None,
+            at: None,
         }
     }
 
@@ -235,26 +338,26 @@ mod tests {
 
     #[test]
     fn whoever_comes_back_is_shown_the_current_end_and_then_what_is_new() {
-        let event_log = EventLog::new(String::new());
+        let event_log = event_log();
         assert_eq!(event_log.since(None), (vec![], 0));
         for (end, thrown) in [(0, 15), (0, 16), (1, 0), (1, 1)] {
-            event_log.push(&state(end, thrown));
+            event_log.push(state(end, thrown));
         }
         let (events, sent) = event_log.since(None);
         assert_eq!((marks(&events), sent), (vec![false, true], 4));
         assert_eq!(event_log.since(Some(4)).0, vec![]);
-        event_log.push(&state(1, 2));
-        event_log.push(&state(1, 3));
+        event_log.push(state(1, 2));
+        event_log.push(state(1, 3));
         let (events, sent) = event_log.since(Some(4));
         assert_eq!((marks(&events), sent), (vec![true, true], 6));
     }
 
     #[test]
     fn old_ends_are_forgotten_and_sleepers_shown_the_current_one() {
-        let event_log = EventLog::new(String::new());
+        let event_log = event_log();
         for end in 0..4 {
-            event_log.push(&state(end, 0));
-            event_log.push(&state(end, 1));
+            event_log.push(state(end, 0));
+            event_log.push(state(end, 1));
         }
         assert_eq!(event_log.inner().states.len(), 4);
         let (events, sent) = event_log.since(Some(1));
@@ -264,7 +367,7 @@ mod tests {
 
     #[test]
     fn a_match_begins_when_both_have_a_stream() {
-        let event_log = Arc::new(EventLog::new(String::new()));
+        let event_log = Arc::new(event_log());
         let zero = event_log.connect(Team::Zero);
         let again = event_log.connect(Team::Zero);
         assert!(!event_log.both_connected());
@@ -274,5 +377,34 @@ mod tests {
         drop(one);
         assert!(!event_log.both_connected());
         drop(again);
+    }
+
+    #[tokio::test]
+    async fn sockets_hear_of_each_other_and_not_of_themselves() {
+        let event_log = Arc::new(event_log());
+        let mut first = event_log.open_socket(Some(Team::One));
+        let second = event_log.open_socket(None);
+        let (number, team) = (second.number, None);
+        let notice = |joined| Presence {
+            socket: number,
+            team,
+            joined,
+        };
+        assert_eq!(first.other().await, notice(true));
+        drop(second);
+        assert_eq!(first.other().await, notice(false));
+    }
+
+    #[test]
+    fn a_match_is_attended_while_a_stream_is_open() {
+        let event_log = Arc::new(event_log());
+        assert!(!event_log.is_attended());
+        let spectator = event_log.attend();
+        assert!(event_log.is_attended() && !spectator.is_player());
+        drop(spectator);
+        let player = event_log.connect(Team::One);
+        assert!(event_log.is_attended() && player.is_player());
+        drop(player);
+        assert!(!event_log.is_attended());
     }
 }

@@ -16,6 +16,7 @@ use crate::dice::{Dice, DrawnSeed};
 use crate::match_state::Entry;
 use crate::record::{MatchResult, Record, Tail};
 use crate::setup::Setup;
+use crate::timestamp;
 use curling::rules::Team;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
@@ -39,8 +40,10 @@ pub enum Line {
     Side(Box<SideEntry>),
     /// Both sides are taken: the setup.
     Setup(Box<Setup>),
-    /// A command was applied.
+    /// A command was applied: the form of version 0.1, without its time.
     Entry(Box<Entry>),
+    /// A command was applied.
+    Applied(Box<AppliedEntry>),
     /// The match was abandoned by the server.
     Abandoned,
     /// The match is over: the seed of its drawn dice.
@@ -62,10 +65,23 @@ pub struct Header {
     /// Its dice.
     #[serde(rename = "seed")]
     pub dice: Dice,
+    /// When it was created, in milliseconds since 1970; not in journals of version 0.1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created: Option<u64>,
+}
+
+/// A command that was applied, and when.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AppliedEntry {
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// The command.
+    pub entry: Entry,
 }
 
 impl Header {
-    /// The header of a new match.
+    /// The header of a match that is created now.
     pub fn new(id: Uuid, owner: String, settings: Settings, dice: impl Into<Dice>) -> Self {
         Header {
             version: VERSION,
@@ -73,6 +89,7 @@ impl Header {
             owner,
             settings,
             dice: dice.into(),
+            created: Some(timestamp::now()),
         }
     }
 }
@@ -244,6 +261,14 @@ impl Journal {
         })
     }
 
+    /// The complete lines of a journal. The file is not changed.
+    ///
+    /// # Errors
+    /// If it cannot be read or a line is damaged.
+    pub fn lines(path: &Path) -> Result<Vec<Line>, JournalError> {
+        Ok(CompleteLines::read(path)?.lines)
+    }
+
     /// The match as a record; none if the sides were never taken. The file is not changed.
     ///
     /// # Errors
@@ -290,6 +315,7 @@ impl CompleteLines {
                 Line::Setup(settled) => setup = Some(*settled),
                 Line::Entry(entry) => entries.push(*entry),
                 Line::Seed(seed) => revealed = Some(seed),
+                Line::Applied(applied) => entries.push(applied.entry),
                 Line::Side(_) | Line::Abandoned => {}
             }
         }

@@ -64,6 +64,16 @@ pub enum GameMode {
     MixedDoubles,
 }
 
+impl GameMode {
+    /// The name that match data has: the official C++ client knows this spelling only.
+    pub fn spelling(self) -> &'static str {
+        match self {
+            GameMode::Standard => "standard",
+            GameMode::MixedDoubles => "mix_doubles",
+        }
+    }
+}
+
 /// A tournament's name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tournament {
@@ -98,7 +108,7 @@ pub struct Settings {
     pub standard_end_count: u32,
     /// The name of the match.
     pub match_name: String,
-    /// The guard's spot in mixed doubles, 0 to 5; none otherwise.
+    /// The guard's spot in mixed doubles, 0 to 5, by default 0; ignored in a standard game.
     #[serde(default)]
     pub positioned_stones_pattern: Option<u32>,
 }
@@ -159,26 +169,35 @@ impl Settings {
 
     fn rules(&self) -> Result<Rules, MessageError> {
         let rule = self.applied_rule.as_str();
-        match (self.game_mode, rule, self.positioned_stones_pattern) {
-            (GameMode::Standard, "fgz_rule", None) => Ok(Rules::dc4()),
-            (GameMode::Standard, "no_tick_rule", None) => Ok(Rules::dc4_no_tick()),
-            (GameMode::MixedDoubles, "modified_fgz_rule", Some(pattern)) => {
-                let spot = u8::try_from(pattern)
+        match (self.game_mode, rule) {
+            (GameMode::Standard, "fgz_rule") => Ok(Rules::dc4()),
+            (GameMode::Standard, "no_tick_rule") => Ok(Rules::dc4_no_tick()),
+            (GameMode::MixedDoubles, "modified_fgz_rule") => {
+                let spot = u8::try_from(self.pattern())
                     .ok()
                     .and_then(|n| GuardSpot::try_from(n).ok());
                 spot.map(Rules::dc4_mixed_doubles).ok_or_else(|| {
                     MessageError::Value("positioned_stones_pattern must be 0 to 5".to_owned())
                 })
             }
-            (GameMode::MixedDoubles, "modified_fgz_rule", None) => {
-                MessageError::value("mixed doubles needs a positioned_stones_pattern, 0 to 5")
-            }
-            (GameMode::Standard, "fgz_rule" | "no_tick_rule", Some(_)) => {
-                MessageError::value("positioned_stones_pattern must be null in a standard game")
-            }
             _ => MessageError::pairing(
                 "applied_rule must be fgz_rule or no_tick_rule in a standard game and modified_fgz_rule in mixed doubles",
             ),
+        }
+    }
+
+    /// The guard's spot in mixed doubles.
+    pub fn pattern(&self) -> u32 {
+        self.positioned_stones_pattern.unwrap_or(0)
+    }
+
+    /// The number of the guard rule in match data: 0 for `fgz_rule`, 1 for `no_tick_rule`, 2 for
+    /// `modified_fgz_rule`.
+    pub fn rule_number(&self) -> u8 {
+        match self.applied_rule.as_str() {
+            "no_tick_rule" => 1,
+            "modified_fgz_rule" => 2,
+            _ => 0,
         }
     }
 
@@ -335,7 +354,8 @@ impl TeamSettings {
     }
 }
 
-/// A shot: the body of `POST /shots`, and the last shot of a state.
+/// A shot: the body of `POST /shots`, and the last shot of a state. A state has the rate of turning
+/// with the opposite sign, that of the simulator ([`ShotMessage::reported`]).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShotMessage {
     /// The speed, in m/s.
@@ -376,6 +396,24 @@ impl ShotMessage {
             turn,
             rate: Some(spin.abs().clamp(FRAC_PI_6, FRAC_PI_2)),
         })
+    }
+}
+
+impl ShotMessage {
+    /// A shot as states and reading calls report it: the rate of turning is positive for
+    /// counter-clockwise, as the platform's simulator has it.
+    pub fn reported(shot: &Shot) -> Self {
+        ShotMessage::from(shot).mirrored()
+    }
+
+    /// The message with the other sign of the rate of turning: a request of a report, or a report
+    /// of a request.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        ShotMessage {
+            angular_velocity: self.angular_velocity.map(|rate| -rate),
+            ..self
+        }
     }
 }
 

@@ -6,12 +6,16 @@
 //! never happened.
 //!
 //! With a folder, every match that was not over goes on when the server starts again; a file that
-//! cannot be read is set aside (its name then ends with `.damaged`) and the others go on.
+//! cannot be read is set aside (its name then ends with `.damaged`) and the others go on. Matches
+//! that are over go to the [archive](super::archive).
 
-use super::event_log::{EventLog, Summary};
+use super::archive::Archive;
+use super::event_log::EventLog;
 use super::journal::{EXTENSION, Header, Journal, JournalError};
 use super::message::{Settings, TeamSettings};
-use super::session::{Applied, Refused, Session, Watch};
+use super::reading::ListedMatch;
+use super::row_id::{self, Table};
+use super::session::{Applied, Hooks, Refused, Session};
 use crate::dice::Dice;
 use crate::match_state::Command;
 use curling::arena_game::Curling;
@@ -43,7 +47,9 @@ pub(crate) struct RegistryOptions {
     pub(crate) folder: Option<PathBuf>,
     pub(crate) referee: Mode,
     pub(crate) seed: Option<Seed>,
-    pub(crate) watch: Option<Watch>,
+    pub(crate) hooks: Hooks,
+    /// The number of finished matches kept for readers.
+    pub(crate) finished: usize,
 }
 
 /// The registry of matches.
@@ -51,6 +57,9 @@ pub(crate) struct Registry {
     options: RegistryOptions,
     base: Curling,
     matches: RwLock<BTreeMap<Uuid, Arc<MatchHandle>>>,
+    archive: Archive,
+    /// Limits the processors used for reading the archive.
+    readers: Semaphore,
     created: AtomicU64,
     simulations: Arc<Semaphore>,
     /// The lock that keeps other servers out of the folder.
@@ -81,6 +90,8 @@ impl Registry {
         let registry = Registry {
             base,
             matches: RwLock::default(),
+            archive: Archive::new(options.folder.clone(), options.finished),
+            readers: Semaphore::new(1),
             created: AtomicU64::new(0),
             simulations: Arc::new(Semaphore::new(processors)),
             _lock: lock,
@@ -99,7 +110,7 @@ impl Registry {
         paths.sort();
         for path in &paths {
             match self.loaded(path) {
-                Ok(session) if session.is_over() => {}
+                Ok(session) if session.is_over() => self.archive.add(session.event_log()),
                 Ok(session) => {
                     tracing::info!("match {} goes on", session.id());
                     self.list(session);
@@ -117,8 +128,8 @@ impl Registry {
         if read.torn {
             tracing::warn!("{}: torn last line dropped", path.display());
         }
-        let watch = self.options.watch.clone();
-        Session::load(read, &self.base, watch).map_err(|(line, why)| JournalError::Damaged {
+        let hooks = self.options.hooks.clone();
+        Session::load(read, &self.base, hooks).map_err(|(line, why)| JournalError::Damaged {
             path: path.to_owned(),
             line,
             why,
@@ -157,11 +168,11 @@ impl Registry {
                 None => tracing::info!("match {id} of {owner}, with a given seed"),
             }
             let header = Header::new(id, owner, settings, dice);
-            let (folder, watch) = (
+            let (folder, hooks) = (
                 registry.options.folder.as_deref(),
-                registry.options.watch.clone(),
+                registry.options.hooks.clone(),
             );
-            Ok(registry.list(Session::create(header, folder, watch)?))
+            Ok(registry.list(Session::create(header, folder, hooks)?))
         };
         tokio::task::spawn_blocking(work)
             .await
@@ -174,23 +185,106 @@ impl Registry {
         matches.get(&id).cloned()
     }
 
+    /// The log of the match with this id, also of one that is over.
+    pub(crate) async fn find_log(
+        self: &Arc<Self>,
+        id: Uuid,
+    ) -> Result<Option<Arc<EventLog>>, Failed> {
+        if let Some(handle) = self.find(id) {
+            return Ok(Some(Arc::clone(handle.event_log())));
+        }
+        if !self.archive.contains(id) {
+            return Ok(None);
+        }
+        let _turn = self.readers.acquire().await;
+        let registry = Arc::clone(self);
+        tokio::task::spawn_blocking(move || registry.archive.open(id, &registry.base))
+            .await
+            .map_err(|error| failed(&error))
+    }
+
+    /// The log of the newest match with this name. It need not have both teams.
+    pub(crate) async fn find_named(
+        self: &Arc<Self>,
+        name: &str,
+    ) -> Result<Option<Arc<EventLog>>, Failed> {
+        let mut all = self.archive.listed(|listed| listed.name() == name);
+        all.extend(self.running(|listed| listed.name() == name));
+        all.sort_by_key(ListedMatch::newest_first);
+        match all.first() {
+            Some(newest) => self.find_log(newest.match_id()).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The match of a row that a reading call names, the kind of row, and its number.
+    pub(crate) async fn find_row(
+        self: &Arc<Self>,
+        row: Uuid,
+    ) -> Result<Option<(Arc<EventLog>, Table, usize)>, Failed> {
+        let Some((table, number)) = row_id::row_of(row) else {
+            return Ok(None);
+        };
+        let range = row_id::matches_of(row);
+        let mut ids: Vec<Uuid> = {
+            let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+            matches.range(range.clone()).map(|(id, _)| *id).collect()
+        };
+        ids.extend(self.archive.ids(range));
+        let own = |id: &Uuid| row_id::row_id(*id, table, number) == row;
+        let Some(id) = ids.into_iter().find(own) else {
+            return Ok(None);
+        };
+        let found = self.find_log(id).await?;
+        Ok(found.map(|event_log| (event_log, table, number)))
+    }
+
+    /// Whether the match is over and in the archive.
+    pub(crate) fn is_archived(&self, id: Uuid) -> bool {
+        self.archive.contains(id)
+    }
+
     /// The number of matches, and the number of unfinished ones created by this user.
     pub(crate) fn count(&self, owner: &str) -> (usize, usize) {
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
         let theirs = matches
             .values()
-            .filter(|handle| handle.owner == owner && !handle.event_log.summary().over);
+            .filter(|handle| handle.owner == owner && !handle.event_log.is_over());
         (matches.len(), theirs.count())
     }
 
-    /// The matches that both teams have joined. Others are not listed: their id would be enough to
-    /// take a free side.
-    pub(crate) fn summaries(&self) -> Vec<(Uuid, Summary)> {
+    /// The matches that both teams have joined, the newest first. Others are not listed: their id
+    /// would be enough to take a free side.
+    pub(crate) fn listed(&self) -> Vec<ListedMatch> {
+        let mut all = self.archive.listed(|_| true);
+        all.extend(self.running(ListedMatch::is_full));
+        all.sort_by_key(ListedMatch::newest_first);
+        all
+    }
+
+    /// The matches that fit and are not in the archive yet.
+    fn running(&self, fits: impl Fn(&ListedMatch) -> bool) -> Vec<ListedMatch> {
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
-        let all = matches
-            .iter()
-            .map(|(id, handle)| (*id, handle.event_log.summary()));
-        all.filter(|(_, summary)| summary.teams.is_some()).collect()
+        let logs = matches.values().map(|handle| handle.event_log());
+        logs.map(|event_log| event_log.read(|history| history.listed()))
+            .filter(|listed| fits(listed) && !self.archive.contains(listed.match_id()))
+            .collect()
+    }
+
+    /// Deletes a match that has not begun, for its owner.
+    pub(crate) async fn delete(
+        &self,
+        handle: &Arc<MatchHandle>,
+        user: String,
+    ) -> Result<Result<(), Refused>, Failed> {
+        let work = move |session: &mut Session| session.delete(&user).map(|()| session.id());
+        Ok(handle.with(work).await?.map(|id| self.remove(id, handle)))
+    }
+
+    fn remove(&self, id: Uuid, handle: &MatchHandle) {
+        handle.event_log.close();
+        let mut matches = self.matches.write().unwrap_or_else(PoisonError::into_inner);
+        matches.remove(&id);
     }
 
     /// Joins a user to a match.
@@ -216,7 +310,8 @@ impl Registry {
         Ok(joined)
     }
 
-    /// Removes matches that were over for `linger`, and abandons those idle for `abandon`.
+    /// Archives matches that were over for `linger`, and abandons those that had no stream and no
+    /// request for `abandon`.
     pub(crate) async fn sweep(&self, linger: Duration, abandon: Duration) {
         let all: Vec<_> = {
             let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
@@ -227,17 +322,17 @@ impl Registry {
         };
         for (id, handle) in all {
             let old = handle.with(move |session| {
+                session.note_attendance();
                 let idle = session.last_activity().elapsed();
                 let forgotten = idle > abandon && !session.is_over();
                 if forgotten && let Err(error) = session.abandon() {
                     tracing::warn!("match {id} cannot be recorded as abandoned: {error}");
                 }
-                forgotten || (session.is_over() && idle > linger)
+                forgotten || (session.is_over() && session.over_for() > linger)
             });
             if matches!(old.await, Ok(true)) {
-                handle.event_log.close();
-                let mut matches = self.matches.write().unwrap_or_else(PoisonError::into_inner);
-                matches.remove(&id);
+                self.archive.add(&handle.event_log);
+                self.remove(id, &handle);
             }
         }
     }

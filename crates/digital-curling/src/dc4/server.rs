@@ -8,9 +8,10 @@
 //! *The arrival of a shot* is when its last byte was read, before passwords and queues: the
 //! server's work is not on the clock, and sending half a request early gains nothing.
 //!
-//! Besides the protocol there is `GET /matches`, a list for spectators with the hash of every
-//! match's seed, and after the match the seed; and `Server-Timing` in the
-//! answer to a shot, with the simulation time.
+//! Reading calls need no account. Besides the protocol there is `GET /matches`, a list for
+//! spectators with the hash of every match's seed, and after the match the seed; `DELETE
+//! /matches/{id}` for the owner of a match that has not begun; and `Server-Timing` in the answer to
+//! a shot, with the simulation time.
 //!
 //! ```no_run
 //! use digital_curling::dc4::server::{Options, serve};
@@ -30,16 +31,20 @@ mod events;
 mod handlers;
 mod listener;
 mod problem;
+mod reading;
+mod socket;
 
 pub use super::registry::FolderError;
 pub use super::session::Watch;
 
 use super::limits::{CountLimiter, Limits, RateLimiter};
+use super::notice::Notices;
 use super::registry::{Registry, RegistryOptions};
+use super::session::Hooks;
 use super::users::Users;
 use axum::Router;
 use axum::http::StatusCode;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use curling::physics::Mode;
 use listener::LimitedListener;
 use lookahead::Seed;
@@ -50,9 +55,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
-
-/// The interval at which old matches are removed.
-const SWEEP: Duration = Duration::from_secs(30);
 
 /// The time for open requests to finish when the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -71,12 +73,19 @@ pub struct Options {
     pub seed: Option<Seed>,
     /// The interval of keep-alives on a silent stream.
     pub ping: Duration,
-    /// The time a finished match stays visible.
+    /// The time for which the streams of a finished match stay open.
     pub linger: Duration,
-    /// The idle time after which a match is abandoned.
+    /// The number of finished matches kept for readers: with a folder they are read from there,
+    /// without one they are in memory.
+    pub finished: usize,
+    /// The time without a stream or a request after which a match is abandoned.
     pub abandon: Duration,
+    /// The interval at which finished matches are archived and abandoned ones removed.
+    pub sweep: Duration,
     /// A callback for every event.
     pub watch: Option<Watch>,
+    /// A callback for the server's log.
+    pub notices: Option<Notices>,
 }
 
 impl Options {
@@ -90,8 +99,11 @@ impl Options {
             seed: None,
             ping: Duration::from_secs(5),
             linger: Duration::from_mins(10),
+            finished: 500,
             abandon: Duration::from_hours(24),
+            sweep: Duration::from_secs(30),
             watch: None,
+            notices: None,
         }
     }
 }
@@ -134,7 +146,11 @@ impl AppState {
             folder: options.data,
             referee: options.referee,
             seed: options.seed,
-            watch: options.watch,
+            hooks: Hooks {
+                watch: options.watch,
+                notices: options.notices,
+            },
+            finished: options.finished,
         })?;
         let limits = options.limits;
         Ok(AppState {
@@ -164,7 +180,7 @@ pub async fn serve(
     options: Options,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let (linger, abandon) = (options.linger, options.abandon);
+    let (linger, abandon, sweep) = (options.linger, options.abandon, options.sweep);
     let state = tokio::task::spawn_blocking(|| AppState::open(options))
         .await
         .map_err(std::io::Error::other)??;
@@ -178,7 +194,7 @@ pub async fn serve(
     });
     let sweeping = async {
         loop {
-            tokio::time::sleep(SWEEP).await;
+            tokio::time::sleep(sweep).await;
             state.registry.sweep(linger, abandon).await;
         }
     };
@@ -196,10 +212,16 @@ pub async fn serve(
 
 fn routes() -> Router<Arc<AppState>> {
     Router::new()
-        .route("/matches", post(handlers::create).get(handlers::list))
+        .merge(reading::routes())
+        .route("/matches", post(handlers::create).get(reading::list))
+        .route(
+            "/matches/{id}",
+            delete(handlers::delete).get(reading::match_data),
+        )
         .route("/store-team-config", post(handlers::join))
         .route("/matches/{id}/stream", get(handlers::stream))
         .route("/matches/{id}/viewer", get(handlers::view))
+        .route("/ws", get(socket::open))
         .route("/shots", post(handlers::throw))
         .route("/matches/{id}/end-setup", post(handlers::place))
         .fallback(async || Problem::new(StatusCode::NOT_FOUND, "unknown path"))

@@ -13,12 +13,16 @@
 //! *The seed* of drawn dice is secret until the match is over; before that only its hash is told.
 
 use super::event_log::EventLog;
-use super::journal::{Header, Journal, Line, LoadedJournal, SideEntry};
+use super::history::{History, Row, ShotTaken};
+use super::journal::{AppliedEntry, Header, Journal, Line, LoadedJournal, SideEntry};
 use super::message::{GameMode, MessageError, Settings, TeamSettings};
+use super::notice::{Notice, Notices};
 use super::state::StateBuilder;
-use crate::dice::{Dice, DrawnSeed};
+use crate::dice::{Dice, DrawnSeed, ForgedSeed};
 use crate::match_state::{Command, Entry, Event, Match, Refusal};
+use crate::record::MatchResult;
 use crate::setup::Setup;
+use crate::timestamp;
 use arena::clock::GRACE;
 use curling::arena_game::Curling;
 use curling::physics::Mode;
@@ -33,6 +37,13 @@ use uuid::Uuid;
 /// loaded from disk. It is called under the lock of the match: it should be quick.
 pub type Watch = Arc<dyn Fn(Uuid, &Match, Option<&Event>) + Send + Sync>;
 
+/// The callbacks of a match.
+#[derive(Clone, Default)]
+pub(crate) struct Hooks {
+    pub(crate) watch: Option<Watch>,
+    pub(crate) notices: Option<Notices>,
+}
+
 /// The delay after a clock has run out before a silent team loses. An answer that arrived in time
 /// may still wait in a queue.
 const SLACK: Duration = Duration::from_millis(500);
@@ -46,6 +57,9 @@ pub(crate) enum Refused {
     /// The user does not play in this match.
     #[error("you do not play in this match")]
     NotYours,
+    /// Only the owner of a match may do this.
+    #[error("this match was created by another user")]
+    NotOwner,
     /// Not possible now.
     #[error("{0}")]
     Conflict(String),
@@ -76,8 +90,9 @@ pub(crate) struct Session {
     running: Option<RunningMatch>,
     journal: Option<Journal>,
     event_log: Arc<EventLog>,
-    watch: Option<Watch>,
+    hooks: Hooks,
     last_activity: Instant,
+    last_command: Instant,
     abandoned: bool,
     /// Whether the journal has the seed of drawn dice.
     revealed: bool,
@@ -108,26 +123,29 @@ impl RunningMatch {
 
 impl Session {
     /// A new match without teams.
-    pub(crate) fn create(
-        header: Header,
-        folder: Option<&Path>,
-        watch: Option<Watch>,
-    ) -> io::Result<Self> {
+    pub(crate) fn create(header: Header, folder: Option<&Path>, hooks: Hooks) -> io::Result<Self> {
         let journal = folder.map(|folder| Journal::create(folder, header.clone()));
-        Ok(Self::new(header, journal.transpose()?, watch))
+        let session = Self::new(header, journal.transpose()?, hooks);
+        let settings = session.settings();
+        session.tell(|| Notice::Created {
+            owner: session.header.owner.clone(),
+            name: settings.match_name.clone(),
+            mode: settings.game_mode.spelling(),
+            ends: settings.standard_end_count,
+        });
+        Ok(session)
     }
 
-    fn new(header: Header, journal: Option<Journal>, watch: Option<Watch>) -> Self {
-        let event_log = EventLog::new(header.settings.match_name.clone());
-        event_log.set_dice(&header.dice);
+    fn new(header: Header, journal: Option<Journal>, hooks: Hooks) -> Self {
         Session {
-            event_log: Arc::new(event_log),
+            event_log: Arc::new(EventLog::new(History::new(&header))),
             header,
             sides: [None, None],
             running: None,
             journal,
-            watch,
+            hooks,
             last_activity: Instant::now(),
+            last_command: Instant::now(),
             abandoned: false,
             revealed: false,
         }
@@ -140,57 +158,92 @@ impl Session {
     pub(crate) fn load(
         read: LoadedJournal,
         base: &Curling,
-        watch: Option<Watch>,
+        hooks: Hooks,
     ) -> Result<Self, (usize, String)> {
-        let revealed = read.lines.iter().find_map(|line| match line {
-            Line::Seed(seed) => Some(seed.clone()),
-            _ => None,
-        });
-        let mut lines = read.lines.into_iter().enumerate();
+        let mut lines = read.lines;
+        let revealed = revealed_in(&lines);
+        if let Some(Line::Match(header)) = lines.first_mut() {
+            recover_seed(&mut header.dice, revealed, &read.journal).map_err(|why| (1, why))?;
+        }
+        let mut session = Self::of_lines(lines, base)?;
+        session.journal = Some(read.journal);
+        session.hooks = hooks;
+        session.reveal_when_over();
+        if !session.is_over() {
+            let shots = session.event_log.read(|history| {
+                let shots = history.rows.iter().filter(|row| row.shot.is_some());
+                shots.count()
+            });
+            session.tell(|| Notice::Restored { shots });
+            if let (Some(running), Some(watch)) = (&session.running, &session.hooks.watch) {
+                watch(session.header.id, &running.curling_match, None);
+            }
+        }
+        Ok(session)
+    }
+
+    /// The session of the lines of a journal, which is not written to.
+    ///
+    /// # Errors
+    /// The number of the inconsistent line, and the reason.
+    pub(crate) fn of_lines(lines: Vec<Line>, base: &Curling) -> Result<Self, (usize, String)> {
+        let revealed = revealed_in(&lines);
+        let mut lines = lines.into_iter().enumerate();
         let Some((_, Line::Match(mut header))) = lines.next() else {
             return Err((1, "expected a `match` line".to_owned()));
         };
-        recover_seed(&mut header.dice, revealed, &read.journal).map_err(|why| (1, why))?;
-        let mut session = Self::new(*header, Some(read.journal), None);
+        if let Some(seed) = revealed.filter(|_| !header.dice.is_known()) {
+            let forged = |why: ForgedSeed| (1, why.to_string());
+            header.dice.reveal(seed).map_err(forged)?;
+        }
+        let mut session = Self::new(*header, None, Hooks::default());
         for (index, line) in lines {
             session
                 .restore_line(line, base)
                 .map_err(|why| (index + 1, why))?;
         }
-        session.reveal_when_over();
-        session.watch = watch;
-        if let (Some(running), Some(watch), false) =
-            (&session.running, &session.watch, session.is_over())
-        {
-            watch(session.header.id, &running.curling_match, None);
+        if let (true, Some(seed)) = (session.revealed, session.revealed_seed()) {
+            session.event_log.reveal(seed.text());
         }
         Ok(session)
+    }
+
+    /// Tells the server's log.
+    fn tell(&self, notice: impl FnOnce() -> Notice) {
+        if let Some(notices) = &self.hooks.notices {
+            notices(self.header.id, &notice());
+        }
     }
 
     fn restore_line(&mut self, line: Line, base: &Curling) -> Result<(), String> {
         match line {
             Line::Match(_) => return Err("second `match` line".to_owned()),
-            Line::Side(side) => {
-                let index = side.team.index();
-                self.sides[index] = Some(*side);
-            }
+            Line::Side(side) => self.take_side(*side),
             Line::Setup(mut setup) => {
                 if let Some(seed) = self.header.dice.secret() {
-                    setup
-                        .dice
-                        .reveal(seed.clone())
-                        .map_err(|why| why.to_string())?;
+                    let revealed = setup.dice.reveal(seed.clone());
+                    revealed.map_err(|why| why.to_string())?;
                 }
-                self.start(RunningMatch::new(base, *setup)?);
+                self.start(RunningMatch::new(base, *setup)?, None);
             }
-            Line::Entry(entry) => self.replay(*entry)?,
-            Line::Abandoned => self.abandoned = true,
+            Line::Entry(entry) => self.replay(*entry, None)?,
+            Line::Applied(applied) => self.replay(applied.entry, Some(applied.at))?,
+            Line::Abandoned => {
+                self.abandoned = true;
+                self.event_log.finish();
+            }
             Line::Seed(_) => self.revealed = true,
         }
         Ok(())
     }
 
-    fn replay(&mut self, entry: Entry) -> Result<(), String> {
+    fn take_side(&mut self, side: SideEntry) {
+        self.event_log.set_team(side.team, side.settings.clone());
+        let index = side.team.index();
+        self.sides[index] = Some(side);
+    }
+
+    fn replay(&mut self, entry: Entry, at: Option<u64>) -> Result<(), String> {
         let running = self
             .running
             .as_mut()
@@ -199,7 +252,7 @@ impl Session {
             .curling_match
             .replay(entry)
             .map_err(|why| why.to_string())?;
-        self.publish(&event);
+        self.publish(&event, at);
         Ok(())
     }
 
@@ -219,9 +272,21 @@ impl Session {
         &self.event_log
     }
 
+    /// Counts the present as activity if a stream is open.
+    pub(crate) fn note_attendance(&mut self) {
+        if self.event_log.is_attended() {
+            self.last_activity = Instant::now();
+        }
+    }
+
     /// The time of the last activity.
     pub(crate) fn last_activity(&self) -> Instant {
         self.last_activity
+    }
+
+    /// The time since the last command. Readers of a match that is over do not prolong it.
+    pub(crate) fn over_for(&self) -> Duration {
+        self.last_command.elapsed()
     }
 
     /// Whether the match is over or abandoned.
@@ -291,7 +356,13 @@ impl Session {
             settings: team,
         };
         self.write(&Line::Side(Box::new(taken.clone())))?;
-        self.sides[side.index()] = Some(taken);
+        let notice = Notice::Joined {
+            team: side,
+            user: user.to_owned(),
+            name: taken.settings.team_name.clone(),
+        };
+        self.take_side(taken);
+        self.tell(|| notice);
         self.last_activity = Instant::now();
         self.start_when_full(base, referee)?;
         Ok(side)
@@ -310,17 +381,18 @@ impl Session {
         setup.names = [zero, one].map(|side| side.settings.team_name.clone());
         let running = RunningMatch::new(base, setup.clone()).map_err(MessageError::Value)?;
         self.write(&Line::Setup(Box::new(setup)))?;
-        self.start(running);
+        self.start(running, Some(timestamp::now()));
         Ok(())
     }
 
     /// Publishes the opening state.
-    fn start(&mut self, running: RunningMatch) {
-        self.event_log
-            .set_teams(running.curling_match.setup().names.clone());
-        self.event_log
-            .push(&running.states.opening(&running.curling_match));
-        if let Some(watch) = &self.watch {
+    fn start(&mut self, running: RunningMatch, at: Option<u64>) {
+        self.event_log.push(Row {
+            state: running.states.opening(&running.curling_match),
+            shot: None,
+            at,
+        });
+        if let Some(watch) = &self.hooks.watch {
             watch(self.header.id, &running.curling_match, None);
         }
         self.running = Some(running);
@@ -328,7 +400,12 @@ impl Session {
 
     fn write(&mut self, line: &Line) -> io::Result<()> {
         let journal = self.journal.as_mut();
-        journal.map_or(Ok(()), |journal| journal.write(line))
+        let written = journal.map_or(Ok(()), |journal| journal.write(line));
+        if let Err(error) = &written {
+            let why = error.to_string();
+            self.tell(|| Notice::Unwritten { why });
+        }
+        written
     }
 
     /// Starts the clock if both teams are connected.
@@ -338,8 +415,12 @@ impl Session {
         };
         if running.since.is_none() && self.event_log.both_connected() {
             running.since = Some(now);
+            let names = (running.turns == 0).then(|| running.curling_match.setup().names.clone());
             self.last_activity = now;
             self.event_log.open();
+            if let Some(names) = names {
+                self.tell(|| Notice::Begun { names });
+            }
         }
     }
 
@@ -388,11 +469,15 @@ impl Session {
                 })
             })?;
         let simulation = began.elapsed();
-        self.write(&Line::Entry(Box::new(event.entry.clone())))?;
+        let at = timestamp::now();
+        self.write(&Line::Applied(Box::new(AppliedEntry {
+            at,
+            entry: event.entry.clone(),
+        })))?;
         if let Some(running) = &mut self.running {
             running.curling_match = curling_match;
         }
-        self.publish(&event);
+        self.publish(&event, Some(at));
         self.reveal_when_over();
         Ok(Applied {
             simulation,
@@ -401,22 +486,56 @@ impl Session {
     }
 
     /// Publishes an event and starts the clock of the team to act.
-    fn publish(&mut self, event: &Event) {
+    fn publish(&mut self, event: &Event, at: Option<u64>) {
         let Some(running) = &mut self.running else {
             return;
         };
+        // Of two states the first is that of the shot.
+        let mut shot = ShotTaken::of(&running.curling_match, event);
         for state in running.states.after(&running.curling_match, event) {
-            self.event_log.push(&state);
+            self.event_log.push(Row {
+                state,
+                shot: shot.take(),
+                at,
+            });
         }
         if running.curling_match.to_act().is_none() {
             self.event_log.finish();
         }
-        if let Some(watch) = &self.watch {
+        if let Some(watch) = &self.hooks.watch {
             watch(self.header.id, &running.curling_match, Some(event));
         }
         self.last_activity = Instant::now();
+        self.last_command = self.last_activity;
         running.since = running.since.map(|_| self.last_activity);
         running.turns += 1;
+        self.tell_score(event);
+    }
+
+    /// Tells the server's log of the end of an end, and of the match.
+    fn tell_score(&self, event: &Event) {
+        let Some(running) = &self.running else {
+            return;
+        };
+        let (game, names) = (running.curling_match.game(), || {
+            running.curling_match.setup().names.clone()
+        });
+        if event.step.is_some_and(|step| step.end.is_some()) {
+            let [before, total] = [&event.before, game]
+                .map(|game| Team::BOTH.map(|team| u32::from(game.total(team))));
+            self.tell(|| Notice::EndOver {
+                end: u32::from(event.before.end) + 1,
+                points: [0, 1].map(|team| total[team] - before[team].min(total[team])),
+                names: names(),
+                total,
+            });
+        }
+        if let Some(result) = MatchResult::of(game) {
+            self.tell(|| Notice::Over {
+                names: names(),
+                result,
+            });
+        }
     }
 
     /// The time left until the team to act loses on time, and the number of the turn.
@@ -446,12 +565,40 @@ impl Session {
 
     /// Abandons the match.
     pub(crate) fn abandon(&mut self) -> io::Result<()> {
+        self.tell(|| Notice::Abandoned);
+        self.close()
+    }
+
+    /// Deletes a match that has not begun, for its owner.
+    pub(crate) fn delete(&mut self, user: &str) -> Result<(), Refused> {
+        if self.header.owner != user {
+            return Err(Refused::NotOwner);
+        }
+        if self.running.is_some() {
+            return Err(Refused::Conflict(
+                "both teams have joined: the match ends by play or on time".to_owned(),
+            ));
+        }
+        self.close()?;
+        self.tell(|| Notice::Deleted);
+        Ok(())
+    }
+
+    fn close(&mut self) -> io::Result<()> {
         self.abandoned = true;
         self.event_log.finish();
         self.write(&Line::Abandoned)?;
         self.reveal_when_over();
         Ok(())
     }
+}
+
+/// Returns the seed that the lines of a journal reveal.
+fn revealed_in(lines: &[Line]) -> Option<DrawnSeed> {
+    lines.iter().find_map(|line| match line {
+        Line::Seed(seed) => Some(seed.clone()),
+        _ => None,
+    })
 }
 
 /// Finds the seed of drawn dice: in the journal of a match that is over, otherwise in its file.

@@ -16,6 +16,7 @@ mod builder;
 mod json;
 
 pub use builder::StateBuilder;
+pub(super) use json::Coordinates;
 
 use super::message::ShotMessage;
 use curling::conditions::Conditions;
@@ -24,6 +25,7 @@ use curling::rules::doubles::FIRST_SLOT;
 use curling::rules::{Game, GuardSpot, MAX_ENDS, Phase, Rules, Team};
 use curling::stones::{SLOTS, Stones};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The state of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +33,8 @@ use serde::{Deserialize, Serialize};
 pub struct State {
     /// The winner, once the match is over.
     pub winner: Option<Team>,
+    /// The names of team 0 and team 1; older servers do not tell them.
+    pub names: Option<Arc<[String; 2]>>,
     /// The end, from 0.
     pub end: u8,
     /// Stones delivered in it; none before the stones of mixed doubles are placed.
@@ -43,7 +47,7 @@ pub struct State {
     pub left_in_extra_end: [f64; 2],
     /// The fields of mixed doubles.
     pub doubles: Option<Doubles>,
-    /// The last shot, after noise.
+    /// The last shot, after noise, as [reported](ShotMessage::reported).
     pub last_move: Option<ShotMessage>,
     /// The stones of each team, a place for each in the order they are thrown; a placed stone comes
     /// first.
@@ -130,7 +134,8 @@ impl State {
         game.scores.extra = points(rules.ends.into());
     }
 
-    fn read_stones(&self, rules: &Rules, lead: Team) -> Stones {
+    /// The stones on the sheet, if this team throws first.
+    pub(crate) fn read_stones(&self, rules: &Rules, lead: Team) -> Stones {
         let mut stones = Stones::none();
         for team in Team::BOTH {
             for (number, point) in self.stones[team.index()].iter().enumerate() {

@@ -5,6 +5,7 @@
 //! the defaults of its platform.
 
 use super::PlayedMatch;
+use super::dc4client_log::{self, Dc4ClientLogError, LoggedMatch as Dc4ClientMatch};
 use crate::dc3::{self, log::LoggedMatch};
 use crate::dc4::journal::{Journal, JournalError};
 use crate::record::{self, ArenaError, ReadError, Record, ReplayError, Tail, dcl};
@@ -31,6 +32,8 @@ pub enum Kind {
     Journal,
     /// A log of the third generation: a folder with `game.dcl2`, or that file.
     Dc3,
+    /// A [log](super::dc4client_log) of the released Python client of the fourth generation.
+    Dc4Client,
     /// A file of the arena, with all games of a match or tournament.
     Arena,
 }
@@ -73,6 +76,9 @@ pub enum LogError {
     /// An invalid log of DC3.
     #[error(transparent)]
     Dc3(#[from] dc3::log::LogError),
+    /// An invalid log of `dc4client`.
+    #[error(transparent)]
+    Dc4Client(#[from] Dc4ClientLogError),
     /// An invalid file of arena games.
     #[error(transparent)]
     File(#[from] FileError),
@@ -107,6 +113,7 @@ impl LogError {
             LogError::Record(ReadError::Line { line, why })
             | LogError::Journal(JournalError::Damaged { line, why, .. })
             | LogError::Dc3(dc3::log::LogError::Line { line, why, .. })
+            | LogError::Dc4Client(Dc4ClientLogError::Line { line, why })
             | LogError::File(FileError::Line { line, why }) => at(*line, why),
             LogError::Replay(ReplayError::Entry { number, why }) => {
                 (Some(format!("entry {number}")), why.to_string())
@@ -129,6 +136,8 @@ pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
             Some(Kind::Journal)
         } else if has("\"tag\"") && has("\"log\"") && has("\"ver\"") {
             Some(Kind::Dc3)
+        } else if dc4client_log::is_log(first) {
+            Some(Kind::Dc4Client)
         } else {
             replay::is_records(first).then_some(Kind::Arena)
         };
@@ -179,7 +188,8 @@ impl Log {
     pub fn read(text: &str, game: Option<usize>) -> Result<Self, LogError> {
         let text = text.trim_start_matches('\u{feff}');
         let kind = kind_of_bytes(text.as_bytes()).ok_or(LogError::Unknown)?;
-        if kind != Kind::Arena && game.is_some_and(|game| game != 1) {
+        let single = !matches!(kind, Kind::Arena | Kind::Dc4Client);
+        if single && game.is_some_and(|game| game != 1) {
             return Err(LogError::NoGame { games: 1 });
         }
         match kind {
@@ -195,6 +205,18 @@ impl Log {
                     (game, _) => Self::of_arena(&games, game.unwrap_or(1)),
                 }
             }
+            Kind::Dc4Client => {
+                let mut matches = dc4client_log::read(text)?;
+                match (game, matches.len()) {
+                    (None, games @ 2..) => Err(LogError::Several { games }),
+                    (game, games) => {
+                        let at = game.unwrap_or(1).checked_sub(1);
+                        let at = at.filter(|&at| at < games);
+                        let at = at.ok_or(LogError::NoGame { games })?;
+                        Ok(Self::of_dc4client(matches.swap_remove(at)))
+                    }
+                }
+            }
             Kind::Dcl => Ok(Self::of_dcl(&dcl::read(text.as_bytes())?)),
             Kind::Dc3 => Ok(Self::of_dc3(LoggedMatch::read(text, Path::new("the log"))?)),
         }
@@ -205,6 +227,11 @@ impl Log {
     /// # Errors
     /// If the file of games is invalid.
     pub fn all(text: &str) -> Result<Vec<Result<Self, LogError>>, LogError> {
+        if kind_of_bytes(text.as_bytes()) == Some(Kind::Dc4Client) {
+            let matches = dc4client_log::read(text.trim_start_matches('\u{feff}'))?;
+            let logs = matches.into_iter().map(Self::of_dc4client);
+            return Ok(logs.map(Ok).collect());
+        }
         let Some(games) = arena_games(text)? else {
             return Ok(vec![Self::read(text, None)]);
         };
@@ -252,6 +279,17 @@ impl Log {
         let assumed = log.conditions.is_none();
         let conditions = log.conditions.unwrap_or_else(Conditions::dc3);
         Self::of_played(played, Kind::Dc3, conditions, assumed, log.warnings)
+    }
+
+    fn of_dc4client(log: Dc4ClientMatch) -> Self {
+        // The guard rule and the skills of the players are not in the log.
+        Self::of_played(
+            log.played,
+            Kind::Dc4Client,
+            log.conditions,
+            true,
+            log.warnings,
+        )
     }
 
     /// The log of a match of which only the ends and shots are known.

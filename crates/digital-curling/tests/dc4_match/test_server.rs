@@ -27,6 +27,15 @@ impl TestServer {
     }
 
     pub(crate) fn at(address: SocketAddr, data: Option<&Path>) -> Self {
+        Self::start(address, data, |_| ())
+    }
+
+    /// A server with other options.
+    pub(crate) fn with(data: Option<&Path>, change: impl FnOnce(&mut Options)) -> Self {
+        Self::start("127.0.0.1:0".parse().unwrap(), data, change)
+    }
+
+    fn start(address: SocketAddr, data: Option<&Path>, change: impl FnOnce(&mut Options)) -> Self {
         let mut users = Users::new();
         for number in 0..3 {
             users
@@ -40,6 +49,7 @@ impl TestServer {
             wrong_passwords: 5.0,
             ..Limits::default()
         };
+        change(&mut options);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -91,6 +101,17 @@ impl TestServer {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let status = text.split(' ').nth(1)?.parse().ok()?;
         Some((status, text))
+    }
+
+    /// Opens a stream without an account; returns it when its head was answered.
+    pub(crate) fn open_stream(&self, path: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut start = [0; 12];
+        stream.read_exact(&mut start).unwrap();
+        assert_eq!(&start, b"HTTP/1.1 200");
+        stream
     }
 
     /// Sends a request with these headers.

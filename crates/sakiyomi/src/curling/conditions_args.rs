@@ -135,6 +135,24 @@ impl ConditionsArgs {
             .find(|setting| setting.trim_start().starts_with(key))
     }
 
+    /// Returns the first option that sets anything but `key`.
+    pub(super) fn beyond(&self, key: &str) -> Option<String> {
+        let options = [
+            (self.conditions.is_some(), "--conditions"),
+            (self.platform.is_some(), "--platform"),
+            (self.model.is_some(), "--model"),
+            (self.repaired, "--repaired"),
+            (self.friction_scale.is_some(), "--friction-scale"),
+            (self.curl_scale.is_some(), "--curl-scale"),
+        ];
+        let given = options.into_iter().find(|(given, _)| *given);
+        let other = |said: &&String| said.split('=').next().map(str::trim) != Some(key);
+        let set = || self.set.iter().find(other);
+        given
+            .map(|(_, option)| option.to_owned())
+            .or_else(|| set().map(|said| format!("--set {said}")))
+    }
+
     /// Returns the form of positions on the ice of a plan.
     pub(super) fn form(plan: &Plan) -> PlatformForm {
         PlatformForm::of_ice(&plan.conditions.ice)

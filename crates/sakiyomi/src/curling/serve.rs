@@ -5,6 +5,7 @@
 //! many at once, until it is stopped ([`dc4`]).
 
 mod dc4;
+mod logbook;
 mod seats;
 mod series;
 
@@ -43,7 +44,7 @@ impl Protocol {
 
 /// Run a server of Digital Curling matches
 #[derive(Args, Debug)]
-#[command(after_help = [SEATS, DICE, conditions_args::KEYS, EXAMPLES].join("\n\n"))]
+#[command(after_help = [SEATS, MATCHES, DICE, conditions_args::KEYS, EXAMPLES].join("\n\n"))]
 pub(super) struct Serve {
     /// The protocol to speak
     #[arg(long, value_enum, default_value_t = Protocol::Dcp)]
@@ -74,10 +75,17 @@ pub(super) struct Serve {
     /// Keep dc4's matches in this folder; they continue after a restart
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Time without a connection or request after which a match of dc4 is given up [default: 24h]
+    #[arg(long, value_name = "TIME")]
+    abandon: Option<Span>,
+    /// The number of finished matches of dc4 that can be read, from --data or else from memory
+    /// [default: 500]
+    #[arg(long, value_name = "COUNT")]
+    finished: Option<usize>,
     /// Time to wait for a client [default: unlimited]
     #[arg(long, value_name = "TIME")]
     wait: Option<Span>,
-    /// Show the sheet during the match
+    /// Show the sheet during the match; of dc4, one match after the other
     #[arg(long)]
     watch: bool,
     /// Write a record and a .dcl log of every match into this folder
@@ -91,6 +99,10 @@ pub(super) struct Serve {
     #[arg(long, value_name = "STEPS")]
     trajectory: Option<u32>,
 }
+
+const MATCHES: &str = "\
+Matches of dc4 are made by its users with their own settings; of the conditions only referee=exact|fast is for the server. A line on standard error tells of every match that is \
+created, joined, begun, over, deleted or given up, and of every end.";
 
 const SEATS: &str = "\
 A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by a client. A program that crashes, hangs, floods or says what makes no \
@@ -107,7 +119,7 @@ Examples:
   sakiyomi curling serve --conditions server_config.json --match match_mix --log logs
   sakiyomi curling serve --protocol legacy --listen 0.0.0.0:9876 --user alpha:secret --user beta:other
   sakiyomi curling serve --protocol dc3 --player0 jiritsu --ports 10000,10001
-  sakiyomi curling serve --protocol dc4 --user user0:pass0 --user user1:pass1 --data matches
+  sakiyomi curling serve --protocol dc4 --user user0:pass0 --user user1:pass1 --data matches --log logs
   sakiyomi curling serve --player0 person --player1 sample --set ends=2";
 
 fn ports(text: &str) -> Result<[u16; 2], String> {

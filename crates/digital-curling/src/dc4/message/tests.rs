@@ -46,17 +46,37 @@ fn rules_and_kinds_of_game_that_do_not_pair_are_told_apart_from_bad_values() {
         Rules::dc4_no_tick()
     );
     assert!(pairing(standard("modified_fgz_rule")) && pairing(standard("")));
-    let doubles = Settings::mixed_doubles(8, 0);
     assert!(pairing(Settings {
         applied_rule: "fgz_rule".to_owned(),
-        ..doubles.clone()
+        ..Settings::mixed_doubles(8, 0)
     }));
     assert!(value(Settings::mixed_doubles(8, 6)));
-    assert!(value(Settings {
-        positioned_stones_pattern: None,
-        ..doubles
-    }));
     assert!(value(Settings::standard(0)) && value(Settings::standard(33)));
+}
+
+#[test]
+fn the_pattern_is_0_unless_it_is_said_and_means_nothing_in_a_standard_game() {
+    let doubles = |pattern| Settings {
+        positioned_stones_pattern: pattern,
+        ..Settings::mixed_doubles(8, 0)
+    };
+    let rules = |settings: &Settings| conditions(settings).unwrap().rules;
+    assert_eq!(rules(&doubles(None)), rules(&doubles(Some(0))));
+    assert_ne!(rules(&doubles(None)), rules(&doubles(Some(1))));
+    let standard = Settings {
+        positioned_stones_pattern: Some(9),
+        ..Settings::standard(8)
+    };
+    assert_eq!(rules(&standard), rules(&Settings::standard(8)));
+}
+
+#[test]
+fn a_reported_shot_turns_the_other_way_than_a_request() {
+    let shot = Shot::new(Vector::new(0.1, 2.4), Turn::Clockwise);
+    let (request, report) = (ShotMessage::from(&shot), ShotMessage::reported(&shot));
+    assert_eq!(request.angular_velocity, Some(FRAC_PI_2));
+    assert_eq!(report.angular_velocity, Some(-FRAC_PI_2));
+    assert_eq!(report.mirrored(), request);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! The request handlers, one function per route.
 
 use super::AppState;
-use super::events::{self, Spectator};
+use super::events::{self, Reader};
 use super::listener::Peer;
 use super::problem::Problem;
+use crate::dc4::limits::Permit;
 use crate::dc4::message::{PLACEMENTS, Settings, ShotMessage, TeamSettings, placement_named};
 use crate::dc4::registry::MatchHandle;
 use crate::match_state::Command;
@@ -27,14 +28,14 @@ use uuid::Uuid;
 /// The time limit for the body of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-type Shared = State<Arc<AppState>>;
-type Address = ConnectInfo<Peer>;
-type Id = Result<Path<String>, PathRejection>;
-type Answer = Result<Response, Problem>;
+pub(super) type Shared = State<Arc<AppState>>;
+pub(super) type Address = ConnectInfo<Peer>;
+pub(super) type Id = Result<Path<String>, PathRejection>;
+pub(super) type Answer = Result<Response, Problem>;
 
 impl AppState {
     /// Admits a request without authentication.
-    fn admit(&self, ConnectInfo(Peer(address)): Address) -> Result<IpAddr, Problem> {
+    pub(super) fn admit(&self, ConnectInfo(Peer(address)): Address) -> Result<IpAddr, Problem> {
         let address = address.ip();
         let often = self.by_address.take(address, Instant::now());
         often.map_err(|wait| Problem::too_many("too many requests", Some(wait)))?;
@@ -42,7 +43,11 @@ impl AppState {
     }
 
     /// Authenticates a user.
-    async fn authenticate(&self, address: Address, headers: &HeaderMap) -> Result<String, Problem> {
+    pub(super) async fn authenticate(
+        &self,
+        address: Address,
+        headers: &HeaderMap,
+    ) -> Result<String, Problem> {
         let address = self.admit(address)?;
         let (name, password) = credentials(headers).ok_or_else(Problem::unauthorized)?;
         if !self.users.is_cached(&name, &password) {
@@ -76,8 +81,47 @@ impl AppState {
         Err(Problem::unauthorized())
     }
 
-    fn find(&self, id: Uuid) -> Result<Arc<MatchHandle>, Problem> {
-        self.registry.find(id).ok_or_else(Problem::no_such_match)
+    /// The match that a player acts in.
+    pub(super) fn find(&self, id: Uuid) -> Result<Arc<MatchHandle>, Problem> {
+        let found = self.registry.find(id);
+        found.ok_or_else(|| {
+            if self.registry.is_archived(id) {
+                Problem::new(StatusCode::CONFLICT, "the match is over")
+            } else {
+                Problem::no_such_match()
+            }
+        })
+    }
+
+    /// A permit for a stream of a user or an address.
+    pub(super) fn stream_permit(&self, holder: String) -> Result<Permit<String>, Problem> {
+        let permit = self.streams.take(holder);
+        permit.ok_or_else(|| Problem::too_many("too many streams", None))
+    }
+
+    /// The stream of a player.
+    pub(super) async fn player(
+        &self,
+        handle: &Arc<MatchHandle>,
+        user: &str,
+    ) -> Result<(Reader, Team), Problem> {
+        let team = handle.side_of(user).await;
+        let team = team.ok_or(crate::dc4::session::Refused::NotYours)?;
+        let reader = Reader {
+            _permit: self.stream_permit(format!("user {user}"))?,
+            connection: handle.event_log().connect(team),
+        };
+        Ok((reader, team))
+    }
+
+    /// The stream of a spectator, also of a match that is over.
+    pub(super) async fn spectator(&self, id: Uuid, address: IpAddr) -> Result<Reader, Problem> {
+        let event_log = self.registry.find_log(id).await?;
+        let event_log = event_log.ok_or_else(Problem::no_such_match)?;
+        Ok(Reader {
+            _permit: self.stream_permit(format!("address {address}"))?,
+            connection: event_log.attend(),
+        })
     }
 
     /// The body of a request, which is limited in size and in time.
@@ -113,26 +157,26 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|why| Problem::malformed(format!("the body: {why}")))
 }
 
-fn in_path(id: Id) -> Result<Uuid, Problem> {
+pub(super) fn in_path(id: Id) -> Result<Uuid, Problem> {
     let Path(id) = id.map_err(|why| Problem::malformed(why.body_text()))?;
     uuid(&id)
 }
 
-fn uuid(text: &str) -> Result<Uuid, Problem> {
+pub(super) fn uuid(text: &str) -> Result<Uuid, Problem> {
     Uuid::parse_str(text).map_err(|why| Problem::malformed(format!("the match id: {why}")))
 }
 
 /// The query parameters of a request.
-struct QueryParams(HashMap<String, String>);
+pub(super) struct QueryParams(HashMap<String, String>);
 
 impl QueryParams {
-    fn of(uri: &Uri) -> Result<Self, Problem> {
+    pub(super) fn of(uri: &Uri) -> Result<Self, Problem> {
         let Query(query) =
             Query::try_from_uri(uri).map_err(|why| Problem::malformed(why.body_text()))?;
         Ok(QueryParams(query))
     }
 
-    fn get(&self, name: &str) -> Result<&str, Problem> {
+    pub(super) fn get(&self, name: &str) -> Result<&str, Problem> {
         let value = self.0.get(name).map(String::as_str);
         value.ok_or_else(|| Problem::malformed(format!("`{name}` is missing in the query")))
     }
@@ -155,19 +199,17 @@ pub(super) async fn create(
     Ok(Json(id).into_response())
 }
 
-/// `GET /matches`.
-pub(super) async fn list(State(shared): Shared, address: Address) -> Answer {
-    shared.admit(address)?;
-    let matches = shared
-        .registry
-        .summaries()
-        .into_iter()
-        .map(|(id, summary)| {
-            let mut entry = serde_json::to_value(summary).unwrap_or_default();
-            entry["match_id"] = id.to_string().into();
-            entry
-        });
-    Ok(Json(matches.collect::<Vec<_>>()).into_response())
+/// `DELETE /matches/{id}`.
+pub(super) async fn delete(
+    State(shared): Shared,
+    address: Address,
+    headers: HeaderMap,
+    id: Id,
+) -> Answer {
+    let user = shared.authenticate(address, &headers).await?;
+    let handle = shared.find(in_path(id)?)?;
+    shared.registry.delete(&handle, user).await??;
+    Ok(Json(()).into_response())
 }
 
 /// `POST /store-team-config`.
@@ -208,18 +250,8 @@ pub(super) async fn stream(
 ) -> Answer {
     let user = shared.authenticate(address, &headers).await?;
     let handle = shared.find(in_path(id)?)?;
-    let Some(team) = handle.side_of(&user).await else {
-        return Err(crate::dc4::session::Refused::NotYours.into());
-    };
-    let permit = shared.streams.take(format!("user {user}"));
-    let permit = permit.ok_or_else(|| Problem::too_many("too many streams", None))?;
-    let event_log = Arc::clone(handle.event_log());
-    let spectator = Spectator {
-        connection: Some(event_log.connect(team)),
-        event_log,
-        _permit: permit,
-    };
-    let response = events::stream(spectator, shared.closing.subscribe(), shared.ping);
+    let (reader, _) = shared.player(&handle, &user).await?;
+    let response = events::stream(reader, shared.closing.subscribe(), shared.ping);
     handle.begin().await?;
     Ok(response)
 }
@@ -227,15 +259,9 @@ pub(super) async fn stream(
 /// `GET /matches/{id}/viewer`.
 pub(super) async fn view(State(shared): Shared, address: Address, id: Id) -> Answer {
     let address = shared.admit(address)?;
-    let handle = shared.find(in_path(id)?)?;
-    let permit = shared.streams.take(format!("address {address}"));
-    let spectator = Spectator {
-        event_log: Arc::clone(handle.event_log()),
-        connection: None,
-        _permit: permit.ok_or_else(|| Problem::too_many("too many streams", None))?,
-    };
+    let reader = shared.spectator(in_path(id)?, address).await?;
     Ok(events::stream(
-        spectator,
+        reader,
         shared.closing.subscribe(),
         shared.ping,
     ))

@@ -49,7 +49,7 @@ impl Problem {
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
         let status = match &refused {
-            Refused::NotYours => StatusCode::FORBIDDEN,
+            Refused::NotYours | Refused::NotOwner => StatusCode::FORBIDDEN,
             Refused::Conflict(_) => StatusCode::CONFLICT,
             Refused::NotDoubles | Refused::Message(MessageError::Pairing(_)) => {
                 StatusCode::BAD_REQUEST

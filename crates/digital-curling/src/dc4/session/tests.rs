@@ -16,7 +16,7 @@ fn session(settings: Settings, folder: Option<&Path>) -> Session {
 
 fn session_with(settings: Settings, folder: Option<&Path>, dice: Dice) -> Session {
     let header = Header::new(Uuid::new_v4(), "user0".to_owned(), settings, dice);
-    Session::create(header, folder, None).unwrap()
+    Session::create(header, folder, Hooks::default()).unwrap()
 }
 
 fn join(session: &mut Session, user: &str, preferred: Team) -> Result<Team, Refused> {
@@ -96,7 +96,7 @@ fn the_clock_is_read_when_an_answer_arrives() {
     assert!(session.deadline().is_none());
     assert!(session.time_out(turn).is_ok()); // nothing to do any more
     assert!(thrown(&mut session, "user1").is_err());
-    assert_eq!(session.event_log().summary().winner_team, Some(Team::One));
+    assert_eq!(session.event_log().read(History::winner), Some(Team::One));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn who_says_nothing_loses_unless_something_was_said_meanwhile() {
     session.time_out(turn).unwrap();
     assert!(!session.is_over());
     session.time_out(turn + 1).unwrap();
-    assert_eq!(session.event_log().summary().winner_team, Some(Team::Zero));
+    assert_eq!(session.event_log().read(History::winner), Some(Team::Zero));
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_match_read_from_disk_shows_the_same_and_goes_on() {
     let path = Journal::path(folder.path(), session.id());
     let shown = session.event_log().since(None).0;
     drop(session);
-    let mut again = Session::load(Journal::read(&path).unwrap(), base(), None).unwrap();
+    let mut again = Session::load(Journal::read(&path).unwrap(), base(), Hooks::default()).unwrap();
     assert_eq!(again.event_log().since(None).0, shown);
     assert_eq!(again.side_of("user1"), Some(Team::One));
     assert!(again.deadline().is_none()); // until both are there again
@@ -129,7 +129,7 @@ fn a_match_read_from_disk_shows_the_same_and_goes_on() {
     assert!(again.deadline().is_some());
     thrown(&mut again, "user0").unwrap();
     again.abandon().unwrap();
-    let given_up = Session::load(Journal::read(&path).unwrap(), base(), None).unwrap();
+    let given_up = Session::load(Journal::read(&path).unwrap(), base(), Hooks::default()).unwrap();
     assert!(given_up.is_over());
 }
 
@@ -142,7 +142,7 @@ fn lines_that_do_not_fit_are_named() {
     let text = std::fs::read_to_string(&path).unwrap();
     let forged = text.replace("\"seed\":4", "\"seed\":5");
     std::fs::write(&path, forged).unwrap();
-    let loaded = Session::load(Journal::read(&path).unwrap(), base(), None);
+    let loaded = Session::load(Journal::read(&path).unwrap(), base(), Hooks::default());
     let (line, why) = loaded.err().unwrap();
     assert_eq!(line, 5);
     assert!(why.contains("seed"), "{why}");
@@ -153,7 +153,7 @@ fn whoever_watches_is_told_of_the_beginning_and_of_every_shot() {
     let told = Arc::new(std::sync::Mutex::new(Vec::new()));
     let mut session = session(Settings::standard(1), None);
     let sink = Arc::clone(&told);
-    session.watch = Some(Arc::new(
+    session.hooks.watch = Some(Arc::new(
         move |_, curling_match: &Match, event: Option<&Event>| {
             let told = (curling_match.game().shot, event.is_some());
             sink.lock().unwrap().push(told);
@@ -191,7 +191,7 @@ fn what_cannot_be_recorded_has_not_happened() {
 fn told(session: &Session, path: &Path) -> String {
     let states = session.event_log().since(Some(0)).0;
     let states: Vec<_> = states.iter().map(|state| state.json.to_string()).collect();
-    let summary = serde_json::to_string(&session.event_log().summary()).unwrap();
+    let summary = serde_json::to_string(&session.event_log().read(History::summary)).unwrap();
     let journal = std::fs::read_to_string(path).unwrap();
     [journal, states.concat(), summary].concat()
 }
@@ -213,7 +213,7 @@ fn a_drawn_seed_is_told_by_its_hash_and_itself_when_the_match_is_over() {
     let hash = seed.commitment().to_string();
     let live = told(&session, &path);
     assert!(live.contains(&hash) && !live.contains(&seed.text()));
-    let summary = session.event_log().summary();
+    let summary = session.event_log().read(History::summary);
     assert_eq!(summary.seed_sha256, Some(seed.commitment()));
     assert_eq!(summary.seed, None);
     assert_eq!(session.revealed_seed(), None);
@@ -228,7 +228,7 @@ fn a_drawn_seed_is_told_by_its_hash_and_itself_when_the_match_is_over() {
     let last = journal.lines().last().unwrap();
     assert_eq!(last, format!("{{\"seed\":\"{}\"}}", seed.text()));
     assert_eq!(session.revealed_seed(), Some(&seed));
-    let summary = session.event_log().summary();
+    let summary = session.event_log().read(History::summary);
     assert_eq!(summary.seed, Some(seed.text()));
     assert!(!path.with_extension("seed").exists());
     let record = Journal::record(&path).unwrap().unwrap();
@@ -255,7 +255,7 @@ fn a_killed_server_goes_on_with_the_same_dice() {
     let path = Journal::path(folder.path(), session.id());
     thrown_by_turns(&mut session, 4);
     drop(session);
-    let load = || Session::load(Journal::read(&path).unwrap(), base(), None);
+    let load = || Session::load(Journal::read(&path).unwrap(), base(), Hooks::default());
     let mut again = load().unwrap();
     thrown_by_turns(&mut again, 2);
     assert_eq!(states(&again), states(&whole));
@@ -285,7 +285,7 @@ fn a_journal_without_its_seed_or_with_another_is_named() {
     thrown_by_turns(&mut session, 2);
     let path = Journal::path(folder.path(), session.id());
     drop(session);
-    let load = || Session::load(Journal::read(&path).unwrap(), base(), None);
+    let load = || Session::load(Journal::read(&path).unwrap(), base(), Hooks::default());
     let file = path.with_extension("seed");
     std::fs::write(&file, DrawnSeed::draw().unwrap().text()).unwrap();
     let (line, why) = load().err().unwrap();
@@ -313,4 +313,73 @@ fn a_hash_changed_after_the_match_was_created_is_found() {
     std::fs::write(&path, format!("{}\n{rest}", first.replace(&hash, &other))).unwrap();
     let found = Journal::record(&path).unwrap().unwrap().verify().unwrap();
     assert_eq!(found.dice, crate::record::DiceCheck::Forged);
+}
+
+#[test]
+fn the_log_of_the_server_tells_a_match_line_by_line() {
+    let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let sink = Arc::clone(&told);
+    let notices: Notices = Arc::new(move |_, notice: &Notice| {
+        sink.lock().unwrap().push(notice.to_string());
+    });
+    let hooks = Hooks {
+        notices: Some(notices),
+        ..Hooks::default()
+    };
+    let settings = Settings {
+        match_name: "final".to_owned(),
+        ..Settings::standard(1)
+    };
+    let header = Header::new(Uuid::new_v4(), "user0".to_owned(), settings, Seed(4));
+    let mut session = Session::create(header, None, hooks).unwrap();
+    join(&mut session, "user0", Team::Zero).unwrap();
+    join(&mut session, "user1", Team::One).unwrap();
+    connected(&mut session);
+    for number in 0..16 {
+        thrown(&mut session, ["user0", "user1"][number % 2]).unwrap();
+    }
+    let told = told.lock().unwrap().clone();
+    assert_eq!(told[0], "user0 creates \"final\", standard, ends: 1");
+    assert_eq!(told[1], "user0 takes team0 as user0");
+    assert_eq!(told[2], "user1 takes team1 as user1");
+    assert_eq!(told[3], "user0 against user1 begins");
+    assert!(told[4].starts_with("end 1: "), "{told:?}");
+    assert!(told.len() == 5 || told[5].starts_with("over: "), "{told:?}");
+}
+
+#[test]
+fn only_the_owner_deletes_a_match_and_only_before_it_begins() {
+    let mut open = session(Settings::standard(1), None);
+    join(&mut open, "user1", Team::One).unwrap();
+    assert!(matches!(open.delete("user1"), Err(Refused::NotOwner)));
+    open.delete("user0").unwrap();
+    assert!(open.is_over() && open.event_log().is_over());
+    assert!(join(&mut open, "user0", Team::Zero).is_err());
+    let mut running = begun(Settings::standard(1), None);
+    assert!(matches!(running.delete("user0"), Err(Refused::Conflict(_))));
+    assert!(!running.is_over());
+}
+
+#[test]
+fn the_history_has_every_state_with_its_time_also_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = begun(Settings::mixed_doubles(1, 1), Some(folder.path()));
+    let place = Command::Place(Placement::CENTRE_GUARD);
+    session.apply("user1", place, Instant::now()).unwrap();
+    for number in 0..10 {
+        thrown(&mut session, ["user1", "user0"][number % 2]).unwrap();
+    }
+    let all = |session: &Session| {
+        session.event_log().read(|history| {
+            let states = (0..history.rows.len()).map(|n| history.state(n).unwrap());
+            let mut states = serde_json::to_value(states.collect::<Vec<_>>()).unwrap();
+            // The beginning has no line of its own with a time.
+            assert!(states[1]["created_at"].is_string());
+            states[0]["created_at"] = serde_json::Value::Null;
+            (states, serde_json::to_value(history.match_data()).unwrap())
+        })
+    };
+    let path = Journal::path(folder.path(), session.id());
+    let again = Session::of_lines(Journal::lines(&path).unwrap(), base()).unwrap();
+    assert_eq!(all(&session), all(&again));
 }

@@ -6,6 +6,7 @@ use crate::match_state::{Command, Event, Match};
 use crate::setup::Setup;
 use curling::Stones;
 use curling::rules::{Game, Phase, Rules, Spots, Team};
+use std::sync::Arc;
 
 /// The time left without a limit, in seconds: JSON has no infinity.
 const FOR_EVER: f64 = 365.0 * 24.0 * 3600.0;
@@ -13,6 +14,7 @@ const FOR_EVER: f64 = 365.0 * 24.0 * 3600.0;
 /// Builds the states of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateBuilder {
+    names: Arc<[String; 2]>,
     left: [f64; 2],
     left_in_extra_end: [f64; 2],
     full_extra_end: [f64; 2],
@@ -25,6 +27,7 @@ impl StateBuilder {
             |span: Option<arena::clock::Span>| span.map_or(FOR_EVER, |span| span.0.as_secs_f64());
         let full_extra_end = setup.time.map(|time| seconds(time.extra_end));
         StateBuilder {
+            names: Arc::new(setup.names.clone()),
             left: setup.time.map(|time| seconds(time.game)),
             left_in_extra_end: full_extra_end,
             full_extra_end,
@@ -56,7 +59,7 @@ impl StateBuilder {
         } else {
             self.state(rules, game, game.lead)
         };
-        state.last_move = last_move.as_ref().map(ShotMessage::from);
+        state.last_move = last_move.as_ref().map(ShotMessage::reported);
         states.push(state);
         if end.is_some() && game.outcome().is_none() {
             if game.is_extra_end(rules) {
@@ -95,6 +98,7 @@ impl StateBuilder {
         let thrown = game.shot.saturating_sub(rules.first_slot() as u8);
         State {
             winner: game.outcome().and_then(|outcome| outcome.winner),
+            names: Some(Arc::clone(&self.names)),
             end: game.end,
             thrown: (!placing).then_some(thrown),
             next: game.to_throw(),

@@ -5,10 +5,15 @@ use crate::dc4::message::ShotMessage;
 use curling::frame::HackPoint;
 use curling::rules::Team;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct JsonState {
     winner_team: Option<Team>,
+    #[serde(default)]
+    first_team_name: Option<String>,
+    #[serde(default)]
+    second_team_name: Option<String>,
     end_number: u32,
     #[serde(default)]
     shot_number: Option<u32>,
@@ -39,8 +44,21 @@ struct JsonDoubles {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Coordinates {
+pub(in crate::dc4) struct Coordinates {
     data: Sides<Vec<Point>>,
+}
+
+impl Coordinates {
+    /// The coordinates of the stones of a state.
+    pub(in crate::dc4) fn of(stones: &[Vec<Option<HackPoint>>; 2]) -> Self {
+        let point = |at: &Option<HackPoint>| {
+            at.map_or(NOT_IN_PLAY, |HackPoint(at)| Point { x: at.x, y: at.y })
+        };
+        let points = |stones: &Vec<Option<HackPoint>>| stones.iter().map(point).collect();
+        Coordinates {
+            data: stones.each_ref().map(points).into(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
@@ -78,14 +96,11 @@ impl From<State> for JsonState {
             power_play_end: doubles.power_play_ends.into(),
         });
         let of_a_team = state.thrown.map(|thrown| u32::from(thrown / 2));
-        let point = |at: &Option<HackPoint>| {
-            at.map_or(NOT_IN_PLAY, |HackPoint(at)| Point { x: at.x, y: at.y })
-        };
-        let stones = state
-            .stones
-            .map(|stones| stones.iter().map(point).collect::<Vec<_>>());
+        let name = |team: usize| state.names.as_ref().map(|names| names[team].clone());
         JsonState {
             winner_team: state.winner,
+            first_team_name: name(0),
+            second_team_name: name(1),
             end_number: state.end.into(),
             shot_number: of_a_team,
             team_shot_number: of_a_team,
@@ -98,9 +113,7 @@ impl From<State> for JsonState {
             mix_doubles_settings: doubles,
             mixed_doubles_settings: doubles,
             last_move: state.last_move,
-            stone_coordinate: Some(Coordinates {
-                data: stones.into(),
-            }),
+            stone_coordinate: Some(Coordinates::of(&state.stones)),
             score: Some(
                 state
                     .score
@@ -129,8 +142,10 @@ impl TryFrom<JsonState> for State {
             None => Default::default(),
         };
         let score: [Vec<Option<u8>>; 2] = written.score.unwrap_or_default().into();
+        let names = written.first_team_name.zip(written.second_team_name);
         Ok(State {
             winner: written.winner_team,
+            names: names.map(|(first, second)| Arc::new([first, second])),
             end: small(written.end_number, "end_number")?,
             thrown: written
                 .total_shot_number

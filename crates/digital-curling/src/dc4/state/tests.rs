@@ -98,6 +98,22 @@ fn an_end_is_over_with_its_board_and_then_an_empty_one() {
 }
 
 #[test]
+fn states_name_the_teams_and_report_the_turn_of_the_simulator() {
+    let (curling_match, all) = told(&Settings::standard(1), 3);
+    let after = serde_json::to_value(&all[1].1[0]).unwrap();
+    let names = [&after["first_team_name"], &after["second_team_name"]];
+    assert_eq!(
+        names,
+        [
+            curling_match.name(Team::Zero),
+            curling_match.name(Team::One)
+        ]
+    );
+    // All shots of this match turn clockwise.
+    assert!(after["last_move"]["angular_velocity"].as_f64().unwrap() < 0.0);
+}
+
+#[test]
 fn before_a_placement_nothing_is_thrown_and_nobody_is_next() {
     let (_, all) = told(&Settings::mixed_doubles(2, 1), 3);
     let json = serde_json::to_value(&all[0].1[0]).unwrap();
@@ -169,6 +185,7 @@ proptest! {
         let points: Vec<_> = points.into_iter().map(|at| at.map(|(x, y)| HackPoint::new(x, y))).collect();
         let state = State {
             winner: None,
+            names: None,
             end,
             thrown,
             next: next.map(|team| Team::BOTH[team]),

@@ -1,6 +1,7 @@
 //! Number, name and date formats of `.dcl` logs.
 
 use super::Variant;
+use crate::timestamp::{civil, clock};
 
 /// A number as the platform's programs print it: six decimals, or six significant digits.
 pub(super) fn number(variant: Variant, value: f64) -> String {
@@ -74,27 +75,9 @@ fn portable(name: &str) -> String {
 
 /// `YYYYMMDD_HHMMSS`, in Greenwich.
 fn date(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = civil(days);
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    let (year, month, day) = civil(seconds / 86_400);
+    let (hour, minute, second) = clock(seconds);
     format!("{year:04}{month:02}{day:02}_{hour:02}{minute:02}{second:02}")
-}
-
-/// The date of a day counted from 1 January 1970. Years begin in March here, so that a leap day is
-/// their last.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468; // from 1 March of the year 0
-    let (era, day) = (days / 146_097, days % 146_097); // 400 years
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153; // from March
-    let date = day - (153 * month + 2) / 5 + 1;
-    let (month, late) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
-    (year + 400 * era + late, month, date)
 }
 
 #[cfg(test)]

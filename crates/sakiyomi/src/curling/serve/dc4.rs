@@ -1,13 +1,17 @@
 //! The server of Digital Curling 4: many matches at once, until it is stopped.
 
 use super::Serve;
+use super::logbook::Logbook;
 use crate::cli::Common;
 use crate::exit::usage;
 use crate::{interrupt, show};
 use anyhow::Context;
 use digital_curling::dc4::server::{Options, serve};
 use digital_curling::dc4::users::Users;
+use digital_curling::timestamp;
+use std::io::Write as _;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The time between two checks for an interrupt.
@@ -17,8 +21,6 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     for (given, option) in [
         (asked.player0.is_some(), "--player0"),
         (asked.player1.is_some(), "--player1"),
-        (asked.watch, "--watch"),
-        (asked.log.is_some(), "--log"),
         (asked.wait.is_some(), "--wait"),
         (asked.ports.is_some(), "--ports"),
         (asked.trajectory.is_some(), "--trajectory"),
@@ -29,6 +31,11 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
                 "{option} is not for dc4: matches are made by its users, and kept with --data"
             )));
         }
+    }
+    if let Some(option) = asked.conditions.beyond("referee") {
+        return Err(usage(format!(
+            "{option} is not for dc4: every match has the settings of the user who creates it; only --set referee=exact or referee=fast is for the server"
+        )));
     }
     let plan = asked.conditions.plan("dc4")?;
     super::conditions_args::warn(&plan);
@@ -43,6 +50,24 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     options.data.clone_from(&asked.data);
     options.referee = plan.conditions.referee;
     options.seed = common.seed_given();
+    if let Some(abandon) = asked.abandon {
+        options.abandon = abandon.0;
+    }
+    if let Some(finished) = asked.finished {
+        options.finished = finished;
+    }
+    options.notices = Some(Arc::new(|id, notice| {
+        say(&format!("match {id}: {notice}"));
+    }));
+    if asked.watch || asked.log.is_some() {
+        let logbook = Mutex::new(Logbook::new(asked.watch, asked.log.clone()));
+        options.watch = Some(Arc::new(move |id, curling_match, event| {
+            let mut logbook = logbook.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = logbook.hear(id, curling_match, event) {
+                say(&format!("match {id}: {error:#}"));
+            }
+        }));
+    }
     let threads = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .worker_threads(common.threads().max(1))
@@ -71,4 +96,10 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
             })
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A line of the server's log, on standard error. A reader that went away does not stop a server.
+fn say(words: &str) {
+    let time = timestamp::written(timestamp::now());
+    let _ = writeln!(anstream::stderr(), "{time} {words}");
 }
