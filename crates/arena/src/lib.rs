@@ -14,6 +14,7 @@
 //! | [`record`], [`replay`] | game records: written, replayed, verified |
 //! | [`process`], [`program`], [`gtp`] | programs in other processes as players |
 //! | [`statistics`] | rates, intervals, tests, Elo |
+//! | [`text_file`] | bounded reading of files |
 //! | [`conformance`] | the test suite that every game passes, and golden playthroughs |
 //! | `experiment`, `study`, `matches`, `lab`, `store` | experiments and their results (feature `lab`) |
 //! | `perspective`, `standings`, `report` | tables and reports (feature `lab`) |
@@ -147,6 +148,7 @@ pub mod store;
 #[cfg(feature = "lab")]
 pub mod study;
 pub mod text;
+pub mod text_file;
 pub mod tournament;
 pub mod workers;
 

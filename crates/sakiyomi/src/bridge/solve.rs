@@ -7,6 +7,8 @@
 mod boards;
 
 use crate::cli::Common;
+use crate::exit::usage;
+use crate::input::LONGEST;
 use crate::lines;
 use anyhow::Context;
 use clap::Args;
@@ -71,7 +73,11 @@ fn solve(
     let mut all = Cursor::new(start).chain(from);
     if record {
         let mut bytes = Vec::new();
-        all.read_to_end(&mut bytes).with_context(cannot)?;
+        let mut limited = all.take(LONGEST + 1);
+        limited.read_to_end(&mut bytes).with_context(cannot)?;
+        if bytes.len() as u64 > LONGEST {
+            return Err(usage(format!("{name} is longer than {LONGEST} bytes")));
+        }
         return boards::run(&decoded(bytes), asked.best, common.json());
     }
     lines::run_from(InPieces(all), name, &SolveLines::new(asked.best))
