@@ -178,7 +178,7 @@ fn the_limit_of_power_plays_on_dc2_is_always_written() {
         ("dc2-mixed-doubles", PowerPlays::OnceElseCentre),
         ("dc2-mixed-doubles-unlimited", PowerPlays::Unlimited),
     ] {
-        let core = conditions::Conditions::named(name).unwrap();
+        let core = MatchConditions::named(name).unwrap();
         let written = Conditions::of(&core);
         assert_eq!((written.power_plays, written.rule_set), (Some(limit), None));
         assert_eq!(
@@ -187,7 +187,7 @@ fn the_limit_of_power_plays_on_dc2_is_always_written() {
         );
         assert_eq!(written.to_conditions().unwrap(), core);
     }
-    let dc4 = Conditions::of(&conditions::Conditions::named("dc4-mixed-doubles").unwrap());
+    let dc4 = Conditions::of(&MatchConditions::named("dc4-mixed-doubles").unwrap());
     assert_eq!(dc4.power_plays, None);
 }
 
