@@ -156,6 +156,7 @@ pub struct Match {
     game: Game,
     clocks: [Clock; 2],
     dice: Pcg64Mcg,
+    notes: Vec<String>,
 }
 
 impl Match {
@@ -178,6 +179,7 @@ impl Match {
             dice,
             setup,
             curling,
+            notes: Vec::new(),
         }
     }
 
@@ -210,6 +212,16 @@ impl Match {
     /// Sets the name of a team.
     pub fn rename(&mut self, team: Team, name: String) {
         self.setup.names[team.index()] = name;
+    }
+
+    /// Messages about the contestants for the organiser; no part of a record.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Adds messages for the organiser.
+    pub fn add_notes(&mut self, notes: Vec<String>) {
+        self.notes.extend(notes);
     }
 
     /// The team to throw or to place stones; none when the match is over.
