@@ -80,7 +80,8 @@ pub(super) struct Serve {
     /// Show the sheet during the match
     #[arg(long)]
     watch: bool,
-    /// Write a record and a .dcl log of every match into this folder
+    /// Write a record and a log of every match into this folder: .dcl, or for dc3 a folder with
+    /// game.dcl2, as the official GUI opens it
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
     /// Send SETSTATE before POSITION, as the thesis has it
@@ -94,7 +95,7 @@ pub(super) struct Serve {
 
 const SEATS: &str = "\
 A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by a client. A program that crashes, hangs, floods or says what makes no \
-sense loses that match; the series goes on. NAME=PLAYER gives a player a name of its own on the screen, in records and in logs. Commands to programs end with NUL; for programs that read lines write legacy-lines:COMMAND or dcp-lines:COMMAND.";
+sense loses that match; the series goes on. NAME=PLAYER gives a player a name of its own on the screen, in records and in logs. Commands to programs end with NUL; a program that does not answer ISREADY is started once more with lines, and legacy-lines:COMMAND or dcp-lines:COMMAND begins with lines.";
 
 const EXAMPLES: &str = "\
 Examples:
