@@ -329,10 +329,11 @@ fn an_endless_file_ends_with_a_sentence_whoever_reads_it() {
         "curling replay /dev/zero",
         "curling serve --conditions /dev/zero",
         "blokus analyse /dev/zero",
-        "bridge compare /dev/zero",
+        "bridge compare /dev/zero /dev/zero",
+        "bridge solve /dev/zero",
         "replay /dev/zero",
-        "match --game blokus monte-carlo:weights=/dev/zero random",
-        "match --game curling jiritsu:model=/dev/zero random",
+        "match --game blokus alphabeta:weights=/dev/zero random",
+        "match --game curling jiritsu:experience=/dev/zero random",
     ] {
         let (code, why) = refused(&words.split(' ').collect::<Vec<_>>());
         assert!(matches!(code, Some(1 | 2)), "{words}: {code:?} {why}");

@@ -1419,6 +1419,8 @@ export type CurlingConditions = {
   noise: number;
   /** The platform: its ice, sheet, rules and players; everything else overrides them. */
   platform: CurlingPlatform;
+  /** The limit of power plays in mixed doubles; the platform's if absent. Always written for Digital Curling 2, whose published program and manual differ. */
+  power_plays?: CurlingPowerPlays | null;
   /** The referee's kind of simulation; exact if absent. */
   referee?: CurlingMode | null;
   /** A whole rule set other than the platform's; `ends`, `extra_ends` and `spot` still apply. */
@@ -1505,6 +1507,24 @@ export type CurlingCurve = {
   drops: (CurlingDrop)[];
   /** Team 0's chance after every scene without the advantage of being about to throw; nothing where it is not known yet. */
   levelled: (number | null)[];
+};
+
+/** The log of a Digital Curling 3 server. */
+export type CurlingDc3Log = {
+  /** The files in it. */
+  files: (CurlingLogFile)[];
+  /** The name the platform gives to the folder. */
+  name: string;
+};
+
+/** A record to convert to a log of Digital Curling 3. */
+export type CurlingDc3LogAsked = {
+  /** The number of the game, from 1; required if the file has several. */
+  game?: number | null;
+  /** The time of the match in seconds since 1970, where the record does not say. */
+  seconds?: number;
+  /** The record, as of `curling/film`. */
+  text: string;
 };
 
 /** A .dcl log. */
@@ -1856,6 +1876,14 @@ export type CurlingLogAsked = {
   /** The number of the game, from 1; needed if there are several. */
   game?: number | null;
   /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or games of the arena. */
+  text: string;
+};
+
+/** A file of a log. */
+export type CurlingLogFile = {
+  /** Its name. */
+  name: string;
+  /** Its text. */
   text: string;
 };
 
@@ -4011,6 +4039,11 @@ export interface Operations {
   "curling/conditions": {
     input: CurlingConditionsText;
     output: CurlingConditionsRead;
+  };
+  /** Writes a record as the log of a Digital Curling 3 server: game.dcl2 and a file a shot. */
+  "curling/dc3-log": {
+    input: CurlingDc3LogAsked;
+    output: CurlingDc3Log;
   };
   /** Writes a record as a .dcl log of the legacy platform or of DC2. */
   "curling/dcl": {
