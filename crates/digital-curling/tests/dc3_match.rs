@@ -201,8 +201,7 @@ fn against(
 
 #[test]
 fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
-    let mut huge = HELLO.as_bytes().to_vec();
-    huge.extend(vec![b'x'; 10_000_000]);
+    let huge = vec![b'x'; 10_000_000];
     let bad_order = "{\"cmd\":\"ready_ok\",\"player_order\":[0,1,2,2]}\n";
     let infinite = SHOT.replace("2.4", "1e999");
     let twice = SHOT.repeat(2);
@@ -254,7 +253,12 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
             "sent out of turn",
         ),
         ("flood", said(&[HELLO, &flood]), false, "out of turn"),
-        ("huge line", vec![huge], false, "more than 65536 bytes"),
+        (
+            "huge line",
+            vec![HELLO.into(), huge],
+            false,
+            "more than 65536 bytes",
+        ),
         (
             "dead in the middle",
             said(&[HELLO, READY, "", "", SHOT, ""]),

@@ -3,7 +3,7 @@
 //! Every connection gets `dc`. The first that answers `dc_ok` takes the seat; one that says
 //! something else, closes, or stays silent beyond the time limit is dropped. A few are tried at the
 //! same time, so that a silent one keeps no other waiting; of too many the oldest goes. A program
-//! that leaves before the match begins gives its seat up.
+//! that leaves before the match begins gives its seat up to the next.
 
 use super::{Identity, ServeError};
 use crate::dc3::connection::{Connection, ConnectionFault, Limits};
@@ -68,6 +68,9 @@ impl Seat {
 
     /// The program that has taken the seat, with the name of its `dc_ok`.
     pub(super) fn taken(self) -> Option<(Connection, String)> {
+        for candidate in self.candidates {
+            candidate.connection.abort();
+        }
         self.taken
     }
 
@@ -90,12 +93,11 @@ impl Seat {
             self.greet(stream)?;
         }
         for candidate in std::mem::take(&mut self.candidates) {
-            self.judge(candidate);
-        }
-        if self.taken.is_some() {
-            self.candidates
-                .drain(..)
-                .for_each(|candidate| candidate.connection.abort());
+            match self.taken {
+                // It may be wanted yet: the program in the seat may leave.
+                Some(_) => self.candidates.push_back(candidate),
+                None => self.judge(candidate),
+            }
         }
         Ok(())
     }
@@ -124,7 +126,7 @@ impl Seat {
     fn judge(&mut self, candidate: Candidate) {
         let Candidate { connection, since } = candidate;
         let name = match connection.take_pending() {
-            None if since.elapsed() < self.patience || self.taken.is_some() => {
+            None if since.elapsed() < self.patience => {
                 self.candidates.push_back(Candidate { connection, since });
                 return;
             }
@@ -139,9 +141,6 @@ impl Seat {
                 Err(why) => return self.drop_stray(connection, &why.to_string()),
             },
         };
-        if self.taken.is_some() {
-            return self.drop_stray(connection, "the seat is taken");
-        }
         self.taken = Some((connection, name));
     }
 
