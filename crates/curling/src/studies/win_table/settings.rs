@@ -197,7 +197,8 @@ impl Reader<'_> {
             self.experiment
                 .error_at(path.span(), format!("{}: {why}", path.get_ref()))
         };
-        let text = arena::text_file::read(path.get_ref()).map_err(|why| error_at(why.to_string()))?;
+        let text =
+            arena::text_file::read(path.get_ref()).map_err(|why| error_at(why.to_string()))?;
         let table: WinTable = toml::from_str(&text).map_err(|why| error_at(why.to_string()))?;
         let known = table.shape().ends;
         if known + 1 < ends_left {

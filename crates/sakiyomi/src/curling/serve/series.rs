@@ -57,8 +57,9 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
             Err(error) => return Err(error),
         };
         let mut output = MatchOutput::new(asked, &plan, number, seats.dc3(&identity));
-        let watch =
-            &mut |curling_match: &Match, event: Option<&Event>| output.observe(curling_match, event);
+        let watch = &mut |curling_match: &Match, event: Option<&Event>| {
+            output.observe(curling_match, event)
+        };
         if runner::play(
             &mut curling_match,
             &mut contestants,

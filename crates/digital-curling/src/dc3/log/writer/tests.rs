@@ -14,9 +14,9 @@ fn played(last: Option<(usize, Command)>) -> (Match, Record) {
     let conditions = Conditions::dc3().changed(&changes.unwrap()).unwrap();
     let setup = Setup {
         names: ["alpha", "beta"].map(str::to_owned),
-        time: [crate::Allowance {
+        time: [crate::ThinkingTime {
             game: Some("219s".parse().unwrap()),
-            ..crate::Allowance::default()
+            ..crate::ThinkingTime::default()
         }; 2],
         ..Setup::new(conditions, Seed(4))
     };
