@@ -129,7 +129,7 @@ impl Experiment {
     /// # Errors
     /// If the file cannot be read or is not an experiment.
     pub fn load(path: &Path) -> Result<Self, ExperimentError> {
-        let source = std::fs::read_to_string(path).map_err(|why| unreadable(path, why))?;
+        let source = crate::text_file::read(path).map_err(|why| unreadable(path, why))?;
         Experiment::parse(path, &source)
     }
 

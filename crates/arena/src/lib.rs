@@ -15,6 +15,7 @@
 //! | [`process`], [`program`], [`gtp`] | programs in other processes as players |
 //! | [`secrecy`] | seeds that tell programs nothing about dice and deals |
 //! | [`statistics`] | rates, intervals, tests, Elo |
+//! | [`text_file`] | bounded reading of files |
 //! | [`conformance`] | the test suite that every game passes, and golden playthroughs |
 //! | `experiment`, `study`, `matches`, `lab`, `store` | experiments and their results (feature `lab`) |
 //! | `perspective`, `standings`, `report` | tables and reports (feature `lab`) |
@@ -149,6 +150,7 @@ pub mod store;
 #[cfg(feature = "lab")]
 pub mod study;
 pub mod text;
+pub mod text_file;
 pub mod tournament;
 pub mod workers;
 

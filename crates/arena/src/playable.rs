@@ -74,6 +74,12 @@ pub trait PlayableGame: Send + Sync {
         Ok((table, Vec::new()))
     }
 
+    /// Returns the conditions of a record as [`with_conditions`](Self::with_conditions) takes them:
+    /// defaults that have changed since the record was written keep their old values.
+    fn recorded_conditions(&self, conditions: &toml::Table) -> toml::Table {
+        conditions.clone()
+    }
+
     /// Returns the game under other conditions.
     ///
     /// # Errors

@@ -17,8 +17,9 @@ pub use thinking_time::ThinkingTime;
 
 use crate::delivery::{Excess, Noise, Skill, TeamSkills};
 use crate::physics::{Mode, Parameters};
-use crate::rules::{IfLevel, Rules};
+use crate::rules::{IfLevel, Rules, Spots};
 use serde::{Deserialize, Serialize};
+use toml::Table;
 
 /// The conditions of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,12 +38,13 @@ pub struct Conditions {
 
 impl Conditions {
     /// The names of conditions.
-    pub const NAMES: [&'static str; 8] = [
+    pub const NAMES: [&'static str; 9] = [
         "paper",
         "legacy",
         "gat",
         "dc2",
         "dc2-mixed-doubles",
+        "dc2-mixed-doubles-unlimited",
         "dc3",
         "dc4",
         "dc4-mixed-doubles",
@@ -55,7 +57,7 @@ impl Conditions {
             "paper" => Self::paper(),
             "legacy" => Self::legacy(),
             "gat" => Self::gat(),
-            "dc2" | "dc2-mixed-doubles" => Conditions {
+            "dc2" | "dc2-mixed-doubles" | "dc2-mixed-doubles-unlimited" => Conditions {
                 rules: rules()?,
                 ice: Parameters::dc2(),
                 ..Self::legacy()
@@ -85,6 +87,36 @@ impl Conditions {
             })
         };
         Self::NAMES.into_iter().find(same).unwrap_or("dc3")
+    }
+
+    /// Returns the completed table of conditions in a record of the arena. Version 0.1 wrote none of the
+    /// limit of power plays and played DC2's mixed doubles without one: such a table gets
+    /// `power_plays = "unlimited"`.
+    pub fn recorded(table: &Table) -> Table {
+        let mut table = table.clone();
+        let rules = table.get("rules").or_else(|| table.get("rule_set"));
+        let said = table.contains_key("power_plays")
+            || rules.is_some_and(|rules| rules.get("doubles").is_some())
+            || table.get("rule_set").is_some();
+        if !said {
+            let known = |(key, _): &(&String, &toml::Value)| {
+                ["platform", "rules", "teams"].contains(&key.as_str())
+                    || table.contains_key("teams")
+            };
+            let naming: Table = table
+                .iter()
+                .filter(known)
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect();
+            let doubles = Self::paper()
+                .changed(&naming)
+                .ok()
+                .and_then(|conditions| conditions.rules.doubles);
+            if doubles.is_some_and(|doubles| doubles.spots == Spots::Dc2) {
+                table.insert("power_plays".to_owned(), "unlimited".into());
+            }
+        }
+        table
     }
 
     /// Returns the conditions of the experiment of Kato, Iizuka and Yamamoto (2016, section 4.1):
@@ -142,6 +174,7 @@ impl Default for Conditions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::PowerPlays;
 
     #[test]
     fn all_names_are_known_and_survive_json() {
@@ -155,5 +188,32 @@ mod tests {
             );
         }
         assert_eq!(Conditions::named("ice hockey"), None);
+    }
+
+    #[test]
+    fn a_table_of_an_old_record_keeps_the_power_plays_it_was_played_with() {
+        let limit = |text: &str| {
+            let table = Conditions::recorded(&text.parse().unwrap());
+            let conditions = Conditions::paper().changed(&table).unwrap();
+            conditions.rules.doubles.map(|doubles| doubles.power_plays)
+        };
+        let unlimited = Some(PowerPlays::Unlimited);
+        assert_eq!(limit("platform = 'dc2-mixed-doubles'\nends = 2"), unlimited);
+        assert_eq!(
+            limit("platform = 'dc2'\nrules = 'dc2-mixed-doubles'"),
+            unlimited
+        );
+        let written = crate::notation::Conditions {
+            power_plays: None,
+            ..crate::notation::Conditions::of(&Conditions::named("dc2-mixed-doubles").unwrap())
+        };
+        assert_eq!(limit(&written.to_table().to_string()), unlimited);
+        let said = "platform = 'dc2-mixed-doubles'\npower_plays = 'once-else-centre'";
+        assert_eq!(limit(said), Some(PowerPlays::OnceElseCentre));
+        assert_eq!(
+            limit("platform = 'dc4-mixed-doubles'"),
+            Some(PowerPlays::OnceElseCentre)
+        );
+        assert_eq!(limit("ends = 3"), None);
     }
 }

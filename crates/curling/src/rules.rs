@@ -18,7 +18,8 @@
 //! are independent of clocks too: a team that runs out of time [forfeits](Game::forfeit). Sources:
 //! the World Curling rulebook; for DC2 Mori (2019), section 4.3.5 and the appendix on rules;
 //! otherwise the published programs of the platforms. Where these differ, a platform's rule set
-//! does what its program does.
+//! does what its program does; but power plays on DC2 are limited as printed, and the program's are
+//! a rule set of their own.
 //!
 //! ```
 //! use curling::rules::{Game, Rules, Team};
@@ -131,10 +132,11 @@ pub enum RulesError {
 
 impl Rules {
     /// The names of the rule sets.
-    pub const NAMES: [&'static str; 12] = [
+    pub const NAMES: [&'static str; 13] = [
         "legacy",
         "dc2",
         "dc2-mixed-doubles",
+        "dc2-mixed-doubles-unlimited",
         "dc3",
         "dc3-four-rock",
         "dc4",
@@ -159,6 +161,7 @@ impl Rules {
             "legacy" => Self::legacy(),
             "dc2" => Self::dc2(),
             "dc2-mixed-doubles" => Self::dc2_mixed_doubles(),
+            "dc2-mixed-doubles-unlimited" => Self::dc2_mixed_doubles_unlimited(),
             "dc3" => Self::dc3(),
             "dc3-four-rock" => Self::dc3_four_rock(),
             "dc4" => Self::dc4(),
@@ -200,14 +203,25 @@ impl Rules {
         }
     }
 
-    /// DC2's mixed doubles, as published.
+    /// DC2's mixed doubles as printed (Mori 2019, section 4.3.5): one power play a team and match;
+    /// another choice of it is a centre placement. It is not for extra ends, as in the sport: the
+    /// thesis does not mention them.
     pub const fn dc2_mixed_doubles() -> Self {
+        Self::dc2_doubles(PowerPlays::OnceElseCentre)
+    }
+
+    /// DC2's mixed doubles as its published program plays it: power plays without a limit.
+    pub const fn dc2_mixed_doubles_unlimited() -> Self {
+        Self::dc2_doubles(PowerPlays::Unlimited)
+    }
+
+    const fn dc2_doubles(power_plays: PowerPlays) -> Self {
         Rules {
             guard: GuardRule::doubles(),
             rotation: Rotation::Doubles,
             doubles: Some(Doubles {
                 spots: Spots::Dc2,
-                power_plays: PowerPlays::Unlimited,
+                power_plays,
                 after_blank: Chooser::Hammer,
             }),
             ..Self::dc2()

@@ -63,6 +63,11 @@ pub trait Contestant: Send {
         Ok(())
     }
 
+    /// Messages for the organiser since the last call, such as a start that had to be repeated.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Ends the match. Faults no longer matter.
     fn finish(&mut self, curling_match: &Match) {
         let _ = curling_match;

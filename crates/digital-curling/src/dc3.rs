@@ -9,7 +9,8 @@
 //! connection  a TCP connection read line by line, with limits
 //! server      a contestant over a connection, and the two ports
 //! client      a player of ours on another server
-//! log         a reader of the logs of the platform's server
+//! log         the logs of the platform's server, read and written
+//! identity    the identifier of a match and the time of its set-up
 //! trajectory  the paths of the stones in a message
 //! ```
 //!
@@ -18,11 +19,12 @@
 //! dice are those of the match ([`Setup::dice`](crate::Setup::dice)); the distributions are the
 //! same.
 //!
-//! What is absent: writing the platform's logs, and any rule or physics.
+//! What is absent: any rule or physics.
 
 pub mod client;
 pub mod config;
 pub mod connection;
+pub mod identity;
 pub mod log;
 pub mod message;
 pub mod server;

@@ -160,6 +160,7 @@ pub struct Match {
     game: Game,
     clocks: [Clock; 2],
     dice: Generators,
+    notes: Vec<String>,
 }
 
 impl Match {
@@ -183,6 +184,7 @@ impl Match {
             dice,
             setup,
             curling,
+            notes: Vec::new(),
         }
     }
 
@@ -215,6 +217,16 @@ impl Match {
     /// Sets the name of a team.
     pub fn rename(&mut self, team: Team, name: String) {
         self.setup.names[team.index()] = name;
+    }
+
+    /// Messages about the contestants for the organiser; no part of a record.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Adds messages for the organiser.
+    pub fn add_notes(&mut self, notes: Vec<String>) {
+        self.notes.extend(notes);
     }
 
     /// The team to throw or to place stones; none when the match is over.

@@ -10,7 +10,8 @@
 //! concede, help
 //! ```
 //!
-//! Numbers are metres from the tee as the thrower sees it: to the right, and beyond. Any pair of a
+//! Numbers are metres from the tee as the thrower sees it: to the right, and beyond. Stones have
+//! their numbers beside them, and a list below the sheet says where they lie. Any pair of a
 //! reader and a writer works, so tests and connections can be persons too. Invalid input is
 //! explained and asked again; the end of the input is a concession. What is absent: taking a shot
 //! back.
@@ -37,7 +38,7 @@ const MOST_TRIES: usize = 1000;
 /// The help text.
 const HELP: &str = "\
 draw X Y TURN           stop X m right of the tee (left if negative) and Y m beyond it (before it if negative)
-hit STONE WEIGHT TURN   hit a stone, which is numbered by its shot; without it the stone would stop WEIGHT m farther
+hit STONE WEIGHT TURN   hit the stone of this number, shown beside it; without it your stone would stop WEIGHT m farther
 hit X Y WEIGHT TURN     throw through a point; p8 instead of metres is the first platform's power, from p0 to p16
 velocity VX VY TURN     throw with this velocity, in m/s: to the right, and down the sheet
 through                 throw the stone away: it stops before the hog line
@@ -68,7 +69,10 @@ where
             name: name.into(),
             input,
             output,
-            style,
+            style: Style {
+                numbers: true,
+                ..style
+            },
             team: Team::Zero,
         }
     }
@@ -178,8 +182,8 @@ where
 
     fn observe(&mut self, curling_match: &Match, event: &Event) -> Result<(), Fault> {
         let view = View::after(curling_match, event);
-        let text = view.text(&self.style);
-        self.print(&format!("\n{text}"))
+        let (text, list) = (view.text(&self.style), view.stone_list());
+        self.print(&format!("\n{text}{list}"))
     }
 }
 

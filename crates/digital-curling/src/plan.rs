@@ -14,6 +14,9 @@
 //! | `ready_time`, `placing_time` | time limits for getting ready, and for placing stones or ordering the players |
 //! | `repetitions` | the number of matches |
 //! | `swap` | whether the teams change sides from one match to the next |
+//! | `contest` | a [contest] by name: its platform, rules, noise and clocks |
+//! | `board_delay` | how long every position stays on the screen, as `view_board_delay` of DC2's file |
+//! | `output_dcl` | whether `.dcl` logs are written where logs are |
 //! | `player0`, `player1` | the player: one of ours, or `dcp:COMMAND`, `legacy:COMMAND` for a program; `NAME=PLAYER` under a name of its own |
 //!
 //! ```
@@ -29,6 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod contest;
 pub mod dc2_config;
 mod formats;
 mod parts;
@@ -46,10 +50,12 @@ use curling::conditions::Conditions;
 use curling::notation::Conditions as Written;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 use toml::{Table, Value};
 
 /// The keys about the match and not about the ice.
-pub const MATCH_KEYS: [&str; 10] = [
+pub const MATCH_KEYS: [&str; 13] = [
+    contest::KEY,
     "time",
     "time0",
     "time1",
@@ -58,6 +64,8 @@ pub const MATCH_KEYS: [&str; 10] = [
     "placing_time",
     "repetitions",
     "swap",
+    "board_delay",
+    "output_dcl",
     "player0",
     "player1",
 ];
@@ -74,6 +82,8 @@ const FACTORS: &str = "\
 pub enum Source {
     /// The conditions of a platform.
     Platform(String),
+    /// A contest, and the source that names it.
+    Contest(String),
     /// A file.
     File(String),
     /// The command line.
@@ -86,6 +96,7 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Source::Platform(name) => write!(f, "platform {name}"),
+            Source::Contest(name) => write!(f, "contest {name}"),
             Source::File(name) | Source::Protocol(name) => f.write_str(name),
             Source::CommandLine => f.write_str("command line"),
         }
@@ -115,6 +126,10 @@ pub struct Plan {
     pub repetitions: u32,
     /// Whether the teams change sides from one match to the next.
     pub swap: bool,
+    /// How long every position stays on a screen that shows the match.
+    pub board_delay: Span,
+    /// Whether `.dcl` logs are written where logs are.
+    pub output_dcl: bool,
     /// The players, where given.
     pub players: [Option<Contender>; 2],
     /// Warnings, such as unknown keys.
@@ -159,6 +174,12 @@ impl Plan {
         set("placing_time", self.timeouts.placing.to_string().into());
         set("repetitions", i64::from(self.repetitions).into());
         set("swap", self.swap.into());
+        if !self.board_delay.0.is_zero() {
+            set("board_delay", self.board_delay.to_string().into());
+        }
+        if !self.output_dcl {
+            set("output_dcl", false.into());
+        }
         for (key, player) in ["player0", "player1"].into_iter().zip(&self.players) {
             if let Some(player) = player {
                 set(key, player.to_string().into());
@@ -211,6 +232,8 @@ impl Draft {
                 timeouts: Timeouts::default(),
                 repetitions: 1,
                 swap: false,
+                board_delay: Span(Duration::ZERO),
+                output_dcl: true,
                 players: [None, None],
                 warnings: Vec::new(),
                 sources: BTreeMap::new(),
@@ -239,6 +262,13 @@ impl Draft {
             source_name: source.to_string(),
             why,
         };
+        if let Some(contest) = contest::of(table).map_err(wrong)? {
+            let named = Source::Contest(format!("{}, named by {source}", contest.name));
+            self.add(&named, &contest.table())?;
+            let mut others = table.clone();
+            others.remove(contest::KEY);
+            return self.add(source, &others);
+        }
         let whole = Written::fits(table);
         let platform = table.get("platform").and_then(Value::as_str);
         let base = platform.and_then(Conditions::named);
@@ -273,7 +303,10 @@ impl Draft {
         if let Some(name) = conditions.get("platform").and_then(Value::as_str)
             && !whole
         {
-            self.plan.platform = Source::Platform(format!("{name}, named by {source}"));
+            self.plan.platform = match source {
+                Source::Contest(_) => source.clone(),
+                _ => Source::Platform(format!("{name}, named by {source}")),
+            };
             // Earlier settings of the ice no longer hold.
             self.plan.sources.retain(|key, _| !known.knows(key));
         }
@@ -348,11 +381,9 @@ impl Draft {
             "ready_time" => plan.timeouts.ready = span(key, value)?,
             "placing_time" => plan.timeouts.placing = span(key, value)?,
             "repetitions" => plan.repetitions = repetitions(value)?,
-            "swap" => {
-                let swap = value.as_bool();
-                plan.swap =
-                    swap.ok_or_else(|| format!("`swap` is {value}: write true or false"))?;
-            }
+            "swap" => plan.swap = flag(key, value)?,
+            "board_delay" => plan.board_delay = span(key, value)?,
+            "output_dcl" => plan.output_dcl = flag(key, value)?,
             "player0" => plan.players[0] = Some(player(key, value)?),
             "player1" => plan.players[1] = Some(player(key, value)?),
             _ => return Ok(false),
@@ -387,6 +418,11 @@ fn span(key: &str, value: &Value) -> Result<Span, String> {
 /// A time limit; none for no limit.
 fn limit(key: &str, value: &Value) -> Result<Option<Span>, String> {
     span(key, value).map(|span| Some(span).filter(|span| !span.0.is_zero()))
+}
+
+fn flag(key: &str, value: &Value) -> Result<bool, String> {
+    let flag = value.as_bool();
+    flag.ok_or_else(|| format!("`{key}` is {value}: write true or false"))
 }
 
 fn repetitions(value: &Value) -> Result<u32, String> {

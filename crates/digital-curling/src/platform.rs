@@ -22,7 +22,7 @@ mod program_analyst;
 use crate::contestant::Contestant;
 use crate::local_player::LocalPlayer;
 use crate::match_state::{Command, Event, Match};
-use crate::plan::{Draft, MATCH_KEYS, Source};
+use crate::plan::{Draft, MATCH_KEYS, Source, contest};
 use crate::record::{Record, dcl};
 use crate::runner::{self, Timeouts};
 use crate::setup::{Setup, ThinkingTime};
@@ -42,9 +42,10 @@ use curling::lineup;
 use curling::notation::Conditions as Written;
 use curling::players::analyst::ShotAnalyst;
 use curling::players::cache::Cache;
-use curling::rules::{Reason, Team};
+use curling::rules::{Reason, Spots, Team};
 use lookahead::{Cancel, Control, Seed};
 use program_analyst::ProgramAnalyst;
+use std::sync::LazyLock;
 use toml::{Table, Value};
 
 /// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a
@@ -94,6 +95,31 @@ const KINDS: [Kind; 4] = [
         ),
     ),
 ];
+
+/// Whether a text names a player in one of our ways, with or without a name of its own
+/// (`NAME=PLAYER`): one of our players, or a program by its protocol, as in `dcp:./SampleAI`. Any
+/// other text may be the path of a program.
+pub fn names_player(text: &str) -> bool {
+    let Ok(contender) = text.parse::<Contender>() else {
+        return false;
+    };
+    let name = contender.spec.name();
+    KINDS.into_iter().any(|(kind, ..)| kind == name)
+        || OUR_PLAYERS.iter().any(|ours| ours == name)
+        || [PERSON, "program"].contains(&name)
+}
+
+/// The names of our players.
+static OUR_PLAYERS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let lineup = lineup::lineup();
+    let players = lineup.players().iter();
+    players
+        .map(|description| description.name.clone())
+        .collect()
+});
+
+/// The name of a person at the terminal.
+pub const PERSON: &str = "person";
 
 /// The protocol options of a program player; none for our own players.
 pub fn protocol(spec: &PlayerSpec) -> Option<ProtocolOptions> {
@@ -270,7 +296,12 @@ impl PlayableGame for Platform {
         Ok((plan.written().to_table(), warnings.collect()))
     }
 
+    fn recorded_conditions(&self, conditions: &Table) -> Table {
+        curling::conditions::Conditions::recorded(conditions)
+    }
+
     fn with_conditions(&self, conditions: &Table) -> Result<Box<dyn PlayableGame>, String> {
+        let conditions = &contest::expanded(conditions)?;
         let of_match = |(key, _): &(String, Value)| MATCH_KEYS.contains(&key.as_str());
         let (matches, changes): (Vec<_>, Vec<_>) =
             conditions.clone().into_iter().partition(of_match);
@@ -297,6 +328,14 @@ impl PlayableGame for Platform {
         }
         let mut all = self.changed.clone();
         all.extend(conditions.clone());
+        // A record says which limit of power plays it was played with.
+        if let Some(doubles) = curling.rules().doubles
+            && doubles.spots == Spots::Dc2
+            && !Written::fits(&all)
+        {
+            let limit = doubles.power_plays.name();
+            all.insert("power_plays".to_owned(), limit.into());
+        }
         Ok(Box::new(Platform {
             changed: all,
             time,
@@ -615,6 +654,68 @@ mod tests {
         let played = platform.play([&players[0], &players[1]], &terms, Seed(2), &Cancel::new());
         let ending = played.unwrap().ending;
         assert!(matches!(ending, Ending::Forfeit { .. }), "{ending:?}");
+    }
+
+    #[test]
+    fn records_of_mixed_doubles_keep_the_limit_they_were_played_with() {
+        // A program that always asks for a power play.
+        let program = DRAW.replace("legacy-lines", "dcp-lines").replace(
+            "GO)",
+            "SETORDER) echo SETORDER 0 1;; PUTSTONE) echo PUTSTONE 2;; GO)",
+        );
+        let players: [PlayerSpec; 2] = [program.parse().unwrap(), program.parse().unwrap()];
+        let under = |text: &str| {
+            let table = format!("{text}\nends = 3\nextra_ends = false\nreferee = 'fast'");
+            Platform::new().with_conditions(&table.parse().unwrap())
+        };
+        let played = |platform: &str| {
+            let game = under(&format!("platform = '{platform}'")).unwrap();
+            let both = [&players[0], &players[1]];
+            game.play(both, &Terms::default(), Seed(2), &Cancel::new())
+                .unwrap()
+        };
+        let record = played("dc2-mixed-doubles");
+        assert_eq!(
+            record.conditions["power_plays"].as_str(),
+            Some("once-else-centre")
+        );
+        assert!(Record::from_arena(&record).is_ok());
+        let mut old = played("dc2-mixed-doubles-unlimited");
+        let power = |one: &MoveRecord| one.action == "place power-play-left";
+        assert_eq!(old.moves.iter().filter(|one| power(one)).count(), 3);
+        // Version 0.1 had one name for it, and said nothing of the limit.
+        old.conditions.remove("power_plays");
+        old.conditions["platform"] = "dc2-mixed-doubles".into();
+        let platform = Platform::new();
+        let conditions = platform.recorded_conditions(&old.conditions);
+        let then = platform.with_conditions(&conditions).unwrap();
+        assert!(then.verify(&old).holds());
+        assert!(Record::from_arena(&old).is_ok());
+        let now = platform.with_conditions(&old.conditions).unwrap();
+        assert!(!now.verify(&old).holds());
+    }
+
+    #[test]
+    fn a_contest_is_played_under_by_its_name() {
+        let contest = "contest = 'gpw2018'\nends = 1".parse().unwrap();
+        let platform = Platform::new().with_conditions(&contest).unwrap();
+        let table = platform.conditions();
+        assert!(!table.contains_key("contest") && table["ends"].as_integer() == Some(1));
+        assert_eq!(table["time"].as_str(), Some("219s"));
+        let unknown = Platform::new().with_conditions(&"contest = 'x'".parse().unwrap());
+        assert!(unknown.err().unwrap().contains("known: cig2015"));
+    }
+
+    #[test]
+    fn a_game_with_a_clock_is_a_match_again() {
+        let timed = "ends = 1\nextra_ends = false\nreferee = 'fast'\ntime = '60s'";
+        let platform = Platform::new()
+            .with_conditions(&timed.parse().unwrap())
+            .unwrap();
+        let draw: PlayerSpec = "draw".parse().unwrap();
+        let played = platform.play([&draw, &draw], &Terms::default(), Seed(2), &Cancel::new());
+        let record = Record::from_arena(&played.unwrap()).unwrap();
+        assert_eq!(record.entries.len(), 16);
     }
 
     #[test]

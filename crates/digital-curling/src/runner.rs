@@ -56,6 +56,7 @@ pub fn play(
         requests: 0,
         ordered: None,
         orders: Vec::new(),
+        begun: false,
     };
     referee::run_match(&mut runner, cancel).map(drop)
 }
@@ -73,6 +74,8 @@ struct Runner<'a> {
     ordered: Option<u8>,
     /// The teams still to be asked for their order.
     orders: Vec<Team>,
+    /// Whether both contestants were ready.
+    begun: bool,
 }
 
 impl Runner<'_> {
@@ -147,7 +150,9 @@ impl RefereedMatch for Runner<'_> {
         let team = Team::BOTH[seat];
         let thinking = self.thinking(team, within(self.timeouts.ready));
         let contestant = &mut self.contestants[seat];
-        contestant.prepare(self.curling_match, team, &thinking)?;
+        let ready = contestant.prepare(self.curling_match, team, &thinking);
+        self.curling_match.add_notes(contestant.notes());
+        ready?;
         self.curling_match.rename(team, contestant.name());
         Ok(())
     }
@@ -157,6 +162,7 @@ impl RefereedMatch for Runner<'_> {
     }
 
     fn begun(&mut self) {
+        self.begun = true;
         (self.watch)(self.curling_match, None);
     }
 
@@ -197,7 +203,8 @@ impl RefereedMatch for Runner<'_> {
         };
         let command = match fault {
             Fault::Resigned => Command::Concede,
-            Fault::OutOfTime { .. } => Command::TimeOut,
+            // Before the match no clock has run: the record keeps the cause.
+            Fault::OutOfTime { .. } if self.begun => Command::TimeOut,
             fault => Command::Fault(fault.clone()),
         };
         // The match may be over already: then nothing changes.

@@ -43,6 +43,8 @@ pub struct Style {
     pub colour: bool,
     /// The number of rows of the ice, from 12 to 36. With 30 a row is as high as a stone.
     pub rows: usize,
+    /// Whether stones have the number of their shot beside them, from 1.
+    pub numbers: bool,
 }
 
 impl Default for Style {
@@ -51,6 +53,7 @@ impl Default for Style {
             unicode: false,
             colour: false,
             rows: 30,
+            numbers: false,
         }
     }
 }

@@ -209,9 +209,24 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
     let early = format!("{READY}{SHOT}");
     let flood = format!("{READY}{}", "{}\n".repeat(50_000));
     for (what, says, hangs_up, words) in [
-        ("garbage", said(&["hello\n"]), false, "is not a JSON object"),
-        ("no text", vec![b"\xff\xff\n".to_vec()], false, "not UTF-8"),
-        ("wrong command", said(&[READY]), false, "expected dc_ok"),
+        (
+            "garbage",
+            said(&[HELLO, "hello\n"]),
+            false,
+            "is not a JSON object",
+        ),
+        (
+            "no text",
+            vec![HELLO.into(), b"\xff\xff\n".to_vec()],
+            false,
+            "not UTF-8",
+        ),
+        (
+            "wrong command",
+            said(&[HELLO, HELLO]),
+            false,
+            "expected ready_ok",
+        ),
         (
             "bad order",
             said(&[HELLO, bad_order]),
@@ -238,7 +253,12 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
             "sent out of turn",
         ),
         ("flood", said(&[HELLO, &flood]), false, "out of turn"),
-        ("huge line", vec![huge], false, "more than 65536 bytes"),
+        (
+            "huge line",
+            vec![HELLO.into(), huge],
+            false,
+            "more than 65536 bytes",
+        ),
         (
             "dead in the middle",
             said(&[HELLO, READY, "", "", SHOT, ""]),
@@ -281,22 +301,61 @@ fn time_runs_out_for_somebody_who_never_moves() {
 }
 
 #[test]
-fn somebody_who_never_says_hello_loses_to_one_who_was_not_asked_yet() {
+fn a_seat_is_for_a_program_that_answers_whatever_else_connects_before_it() {
     let options = Options {
-        timeout_dc_ok: Duration::from_millis(100),
+        timeout_dc_ok: Duration::from_millis(500),
         ..options()
     };
     let setup = setup("ends = 1\nreferee = 'fast'");
-    let (curling_match, _, (silent, other)) = served(setup, &options, |at| {
-        let silent = spawn(move || rogue(at[0], Vec::new(), false));
-        (silent, session(at[1], "draw"))
+    let mut strays = Vec::new();
+    let (curling_match, _, players) = served(setup, &options, |at| {
+        for address in at {
+            // More silent connections than are tried at the same time.
+            strays.extend((0..20).map(|_| TcpStream::connect(address).unwrap()));
+            for bytes in [
+                &b"\xff\xfe\x00garbage\n"[..],
+                b"GET / HTTP/1.1\r\nHost: here\r\n\r\n",
+                b"{\"cmd\":\"ready_ok\",\"player_order\":[0,1,2,3]}\n",
+                b"{\"cmd\":\"dc_ok\"",
+            ] {
+                let mut stray = TcpStream::connect(address).unwrap();
+                stray.write_all(bytes).unwrap();
+                strays.push(stray);
+            }
+            // One that is gone again.
+            drop(TcpStream::connect(address).unwrap());
+        }
+        [session(at[0], "draw"), session(at[1], "draw:turn=ccw")]
     });
-    assert_eq!(curling_match.game().outcome().unwrap().reason, Reason::Time);
-    let report = other.join().unwrap().unwrap();
-    assert_eq!(report.result.unwrap().winner, Some(Team::One));
-    let heard = silent.join().unwrap();
-    assert!(heard[0].contains("\"cmd\":\"dc\""));
-    assert_eq!(heard.last().unwrap(), "{\"cmd\":\"game_over\"}\n");
+    let outcome = curling_match.game().outcome().unwrap();
+    assert_eq!(outcome.reason, Reason::Score);
+    for player in players {
+        let report = player.join().unwrap().unwrap();
+        assert_eq!(report.result.unwrap().winner, outcome.winner);
+    }
+}
+
+#[test]
+fn a_program_that_leaves_before_the_match_gives_its_seat_up() {
+    let setup = setup("ends = 1\nreferee = 'fast'");
+    let (curling_match, _, players) = served(setup, &options(), |at| {
+        spawn(move || {
+            let mut early = TcpStream::connect(at[0]).unwrap();
+            early.write_all(HELLO.as_bytes()).unwrap();
+            let mut line = String::new();
+            let read = BufReader::new(early).read_line(&mut line);
+            assert!(read.unwrap() > 0, "it gets dc, and hangs up");
+            [session(at[0], "draw"), session(at[1], "draw")].map(|player| player.join().unwrap())
+        })
+    });
+    assert_eq!(curling_match.name(Team::Zero), "draw");
+    assert_eq!(
+        curling_match.game().outcome().unwrap().reason,
+        Reason::Score
+    );
+    for report in players.join().unwrap() {
+        assert!(report.unwrap().result.is_some());
+    }
 }
 
 #[test]

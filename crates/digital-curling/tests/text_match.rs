@@ -382,7 +382,6 @@ fn whoever_says_nothing_runs_out_of_time_and_whoever_gives_up_has_conceded() {
             SHORT,
             Reason::Time,
         ),
-        ("sleep 100", DRAW, SHORT, AMPLE, Reason::Time),
         (READY, "echo CONCEDE", AMPLE, AMPLE, Reason::Concession),
         (READY, "printf conceed", AMPLE, AMPLE, Reason::Concession),
     ] {
@@ -393,6 +392,98 @@ fn whoever_says_nothing_runs_out_of_time_and_whoever_gives_up_has_conceded() {
             (Some(Team::One), reason),
             "{go}: {entries:?}"
         );
+    }
+}
+
+#[test]
+fn a_program_that_is_never_ready_loses_and_isready_is_named_as_the_cause() {
+    let text = answering("sleep 100", DRAW);
+    let (outcome, entries) = against_a_draw(&text, timeouts(SHORT), AMPLE);
+    assert_eq!(
+        (outcome.winner, outcome.reason),
+        (Some(Team::One), Reason::Fault)
+    );
+    let said = last_fault(&entries).to_string();
+    let cause = "out of time: ISREADY was not answered with READYOK: ";
+    assert!(said.starts_with(cause), "{said}");
+    assert!(!said.contains("once more"), "{said}");
+}
+
+#[test]
+fn a_program_that_reads_lines_is_started_once_more_with_lines() {
+    // It never sees the end of a command that ends with NUL.
+    let text = format!("{} # reads lines", answering(READY, DRAW));
+    let begun = |patience: u64| {
+        let mut curling_match = timed("ends = 1", AMPLE);
+        let program = script(&text, ProtocolOptions::default());
+        let contestants = [program, local(&curling_match, "draw")];
+        let (outcome, entries) = play_with(&mut curling_match, contestants, timeouts(patience));
+        assert!(
+            matches!(outcome.reason, Reason::Score | Reason::Draw),
+            "{:?}",
+            entries.last()
+        );
+        curling_match.notes().to_vec()
+    };
+    let [note] = &begun(2_000)[..] else {
+        panic!("one note");
+    };
+    let expected = "script did not answer ISREADY ended by NUL: started once more with commands as lines (`legacy-lines:` does so at once)";
+    assert_eq!(note, expected);
+    // The next match begins with lines, and has nothing to wait for.
+    assert_eq!(begun(AMPLE), Vec::<String>::new());
+}
+
+#[test]
+fn a_program_that_is_silent_with_lines_too_loses_with_both_reasons() {
+    let mut curling_match = timed("ends = 1", AMPLE);
+    let program = script("sleep 100 # silent", ProtocolOptions::default());
+    let contestants = [program, local(&curling_match, "draw")];
+    let (outcome, entries) = play_with(&mut curling_match, contestants, timeouts(SHORT));
+    assert_eq!(outcome.reason, Reason::Fault);
+    let said = last_fault(&entries).to_string();
+    assert!(
+        said.contains("ISREADY was not answered") && said.contains("started once more"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_order_that_names_a_player_twice_is_refused() {
+    let text = answering(READY, DRAW).replace("SETORDER 3 2 1 0", "SETORDER 0 1 1 2");
+    let mut curling_match = curling_match("platform = 'dc2'\nends = 1");
+    let program = script(&text, lines_to(Dialect::Dcp));
+    let contestants = [program, local(&curling_match, "draw")];
+    let (outcome, entries) = play(&mut curling_match, contestants);
+    assert_eq!(
+        (outcome.winner, outcome.reason),
+        (Some(Team::One), Reason::Fault)
+    );
+    let said = last_fault(&entries).to_string();
+    let expected = "illegal action `SETORDER 0 1 1 2`: player 1 is named twice: name each once";
+    assert!(said.starts_with(expected), "{said}");
+}
+
+#[test]
+fn another_power_play_counts_as_the_first_placement() {
+    let text = answering(READY, DRAW)
+        .replace("PUTSTONE 1", "PUTSTONE 2")
+        .replace("SETORDER 3 2 1 0", "SETORDER 1 0");
+    for (platform, again) in [("dc2-mixed-doubles", 0), ("dc2-mixed-doubles-unlimited", 2)] {
+        let mut curling_match = curling_match(&format!("platform = '{platform}'\nends = 3"));
+        let both = [0, 1].map(|_| script(&text, lines_to(Dialect::Dcp)));
+        let (_, entries) = play(&mut curling_match, both);
+        let mut placed = [None; 2];
+        for entry in &entries {
+            let Command::Place(placement) = entry.command else {
+                continue;
+            };
+            let before = placed[entry.team.index()].replace(placement);
+            let number = if before.is_some() { again } else { 2 };
+            let expected = curling::rules::Placement::put_stone(number);
+            assert_eq!(placement, expected, "{platform}");
+        }
+        assert!(placed.iter().any(Option::is_some));
     }
 }
 

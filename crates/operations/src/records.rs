@@ -198,7 +198,8 @@ fn chosen(
 /// If there is no such game, or its conditions are impossible.
 pub fn playable<'a>(host: &'a Host, record: &GameRecord) -> Result<Conditioned<'a>, Fault> {
     let playable = host.playable(&record.game)?;
-    Conditioned::new(playable, &record.conditions)
+    let conditions = playable.recorded_conditions(&record.conditions);
+    Conditioned::new(playable, &conditions)
         .map_err(|why| Fault::wrong(format!("the conditions of the record: {why}")))
 }
 

@@ -1,12 +1,13 @@
 //! Bounded reading of files and standard input; an endless file is refused.
 
 use crate::exit::usage;
+use arena::text_file;
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 /// The longest text any command reads as a whole, in bytes.
-pub(crate) const LONGEST: u64 = 64 << 20;
+pub(crate) const LONGEST: u64 = text_file::LONGEST;
 
 /// Reads the text of a file.
 ///
@@ -27,13 +28,11 @@ pub(crate) fn standard() -> anyhow::Result<String> {
 }
 
 fn whole(reader: impl Read, name: &str, longest: u64) -> anyhow::Result<String> {
-    let mut text = String::new();
-    let read = reader.take(longest + 1).read_to_string(&mut text);
-    read.map_err(|why| usage(format!("cannot read {name}: {why}")))?;
-    if text.len() as u64 > longest {
-        return Err(usage(format!("{name} is longer than {longest} bytes")));
-    }
-    Ok(text)
+    let read = text_file::whole(reader, longest);
+    read.map_err(|why| match why.kind() {
+        ErrorKind::FileTooLarge => usage(format!("{name} is {why}")),
+        _ => usage(format!("cannot read {name}: {why}")),
+    })
 }
 
 #[cfg(test)]

@@ -20,6 +20,9 @@ use std::process::ExitCode;
 /// The most failures of a block that are printed.
 const MOST_FAILURES: usize = 5;
 
+/// The longest file of results that is imported, in bytes.
+const MOST_RESULTS: u64 = 1 << 30;
+
 /// The state of a lab command.
 struct Commands<'a> {
     asked: &'a Asked,
@@ -264,7 +267,7 @@ impl Commands<'_> {
         for path in files {
             let LabChosen { name, short, seed } = self.chosen(chosen);
             let file = path.display().to_string();
-            let text = std::fs::read_to_string(path).context(file.clone())?;
+            let text = arena::text_file::read_up_to(path, MOST_RESULTS).context(file.clone())?;
             let files = vec![LabFile {
                 name: file.clone(),
                 text,

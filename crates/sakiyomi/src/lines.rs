@@ -6,7 +6,7 @@
 //! block is answered, up to a limit: no line waits for later ones. A line that cannot be answered
 //! gets an object with `error` and `line`; an empty line gets an empty line.
 
-use crate::exit::FAILED;
+use crate::exit::{FAILED, usage};
 use crate::show;
 use anyhow::Context;
 use operations::json_lines::Responder;
@@ -57,6 +57,7 @@ pub(crate) fn run_from(
         {
             buffer.take(&next.with_context(cannot)?);
         }
+        buffer.check(name)?;
         buffer.answer(answers, &mut show::print_bytes)?;
     }
     buffer.finish(answers, &mut show::print_bytes)?;
@@ -124,6 +125,8 @@ struct LineBuffer {
     whole: usize,
     /// Lines answered so far.
     answered: u64,
+    /// How much of the line that is not yet whole was left out.
+    left_out: u64,
     failures: Failures,
 }
 
@@ -140,6 +143,7 @@ impl LineBuffer {
             self.begin(&lines[..end]);
             self.buffer.extend_from_slice(&lines[end..]);
             self.whole = self.buffer.len();
+            self.left_out = 0;
             reading = rest;
         }
         self.begin(reading);
@@ -148,7 +152,18 @@ impl LineBuffer {
     /// Extends the incomplete line.
     fn begin(&mut self, part: &[u8]) {
         let room = (LONGEST + 1).saturating_sub(self.buffer.len() - self.whole);
-        self.buffer.extend_from_slice(&part[..part.len().min(room)]);
+        let kept = part.len().min(room);
+        self.buffer.extend_from_slice(&part[..kept]);
+        self.left_out += (part.len() - kept) as u64;
+    }
+
+    /// Refuses a line that does not end, as that of a device.
+    fn check(&self, name: &str) -> anyhow::Result<()> {
+        if self.left_out <= crate::input::LONGEST {
+            return Ok(());
+        }
+        let most = crate::input::LONGEST;
+        Err(usage(format!("{name}: a line is longer than {most} bytes")))
     }
 
     /// Answers all complete lines.

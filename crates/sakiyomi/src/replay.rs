@@ -31,7 +31,7 @@ fn refused_in(path: &Path, fault: Fault) -> anyhow::Error {
 /// Returns the conditions of records of version 1, from the file beside them.
 fn older_conditions(path: &Path) -> toml::Table {
     let beside = play::terms_beside(path);
-    let read = std::fs::read_to_string(beside).ok();
+    let read = arena::text_file::read(beside).ok();
     let terms: Option<Value> = read.and_then(|text| serde_json::from_str(&text).ok());
     let conditions = terms.and_then(|mut terms| terms.get_mut("conditions").map(Value::take));
     let table = conditions.and_then(|value| serde_json::from_value(value).ok());

@@ -393,6 +393,101 @@ fn matches_of_programs_draw_their_seed_and_can_be_repeated_by_it() {
     assert_eq!((ours, pairs[0].0), (1, pairs[1].0));
 }
 
+/// The files and folders in a folder, sorted.
+fn inside(folder: &Path) -> Vec<std::path::PathBuf> {
+    let files = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_match_on_dc3_leaves_the_log_of_its_server_and_a_record_becomes_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (logs, gui) = (path("logs"), path("gui"));
+    let serve = "curling serve --protocol dc3 --player0 north=draw --player1 sample --log";
+    let conditions = "--set ends=1 --set extra_ends=false --set referee=fast --seed 4";
+    let mut words: Vec<&str> = serve.split(' ').collect();
+    words.push(&logs);
+    words.extend(conditions.split(' '));
+    let told = said(&words);
+    let told = told.lines().last().unwrap();
+    let files = inside(Path::new(&logs));
+    let [record, log] = &files[..] else {
+        panic!("a record and a folder: {files:?}");
+    };
+    assert!(log.join("game.dcl2").is_file() && log.join("shot_e000s15.json").is_file());
+    assert_eq!(inside(log).len(), 17);
+    // The same match is counted once, and read from either.
+    let counted = said(&["curling", "stats", &logs]);
+    assert!(counted.ends_with("1 match\n"), "{counted}");
+    let record = record.to_str().unwrap();
+    let written = said(&["curling", "replay", record, "--dcl2", &gui]);
+    assert_eq!(written, "");
+    let [converted] = &inside(Path::new(&gui))[..] else {
+        panic!("one folder");
+    };
+    for log in [record, log.to_str().unwrap(), converted.to_str().unwrap()] {
+        let shown = said(&["curling", "replay", log, "--end", "1", "--shot", "16"]);
+        let (first, second) = told.split_once(" - ").unwrap();
+        let points = |text: &str| text.matches(char::is_numeric).collect::<String>();
+        let expected = format!("{} : {}", points(first), points(second));
+        assert!(shown.starts_with("north against sample: "), "{shown}");
+        assert!(shown.contains(&expected), "{shown}: {told}");
+        let counted = said(&["curling", "stats", log]);
+        assert!(counted.ends_with("1 match\n"), "{counted}");
+    }
+    let (code, why) = refused(&["curling", "replay", record, "--dcl2", &path("a.dcl")]);
+    assert!(code == Some(2) && why.contains("write --dcl-dc2"), "{why}");
+    let old = path("old.dcl");
+    let (code, why) = refused(&["curling", "replay", record, "--dcl-dc2", &old]);
+    assert!(code == Some(0) && why.contains("written"), "{why}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_endless_file_ends_with_a_sentence_whoever_reads_it() {
+    for words in [
+        "curling conditions --conditions /dev/zero",
+        "curling draw /dev/zero",
+        "curling replay /dev/zero",
+        "curling serve --conditions /dev/zero",
+        "blokus analyse /dev/zero",
+        "bridge compare /dev/zero /dev/zero",
+        "bridge solve /dev/zero",
+        "replay /dev/zero",
+        "match --game blokus alphabeta:weights=/dev/zero random",
+        "match --game curling jiritsu:experience=/dev/zero random",
+    ] {
+        let (code, why) = refused(&words.split(' ').collect::<Vec<_>>());
+        assert!(matches!(code, Some(1 | 2)), "{words}: {code:?} {why}");
+        let last = why.trim_end().lines().last().unwrap_or_default();
+        assert!(last.len() > 20, "{words}: {why}");
+    }
+}
+
+#[test]
+fn contests_are_listed_and_an_unknown_one_is_refused_with_the_list() {
+    let help = said(&["curling", "conditions", "--help"]);
+    assert!(help.contains("gpw2018-mixed-doubles"), "{help}");
+    let (code, why) = refused(&["curling", "conditions", "--set", "contest=gpw1999"]);
+    assert!(code == Some(2) && why.contains("known: cig2015"), "{why}");
+    let told = said(&[
+        "curling",
+        "conditions",
+        "--set",
+        "contest=gpw2018-mixed-doubles",
+    ]);
+    for words in [
+        "0.0725 m across, 0.29 m along",
+        "219s",
+        "once a match and team",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
+
 #[test]
 fn a_program_that_dies_at_once_ends_a_match_with_its_last_words() {
     for kind in ["program", "dcp", "legacy-lines"] {

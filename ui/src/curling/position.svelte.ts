@@ -127,7 +127,7 @@ export function asConditions(value: unknown): CurlingConditions | undefined {
     curl,
     noise,
     teams: [zero, one],
-    ...whole<Partial<CurlingConditions>>(value, ["rule_set", "ice", "referee", "clocks"]),
+    ...whole<Partial<CurlingConditions>>(value, ["power_plays", "rule_set", "ice", "referee", "clocks"]),
   };
 }
 
@@ -270,6 +270,7 @@ export class Board {
     this.mark();
     this.conditions.rules = rules;
     delete this.conditions.rule_set;
+    delete this.conditions.power_plays;
     const { end, scores, hammer } = this.game;
     this.value.game = { ...freshGame(this.conditions), end, scores, hammer };
   }

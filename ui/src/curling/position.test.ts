@@ -32,6 +32,7 @@ describe("a position", () => {
     const position = JSON.parse(JSON.stringify(preset("guard")));
     Object.assign(position.conditions, {
       ice: { model: "dc2", restitution: 0.8 },
+      power_plays: "unlimited",
       rule_set: { ends: 3 },
       referee: "fast",
       clocks: [{ game: "219s" }, {}],
@@ -52,6 +53,7 @@ describe("a position", () => {
     const board = new Board("whole", asPosition(position)!);
     board.setRules("mixed-doubles");
     expect(board.conditions.rule_set).toBeUndefined();
+    expect(board.conditions.power_plays).toBeUndefined();
     board.setPlatform("dc4");
     expect(board.conditions.ice).toBeUndefined();
     expect(board.conditions.teams[1].players[0]!.skill).toBeUndefined();

@@ -10,11 +10,11 @@ export type ArenaAnswer = {
   view: string;
 };
 
-/** A question to a player of a game. */
+/** A request to a player of a game. */
 export type ArenaQuestion = {
-  /** The conditions that differ from the game's usual ones. */
+  /** The conditions that differ from the game's defaults. */
   conditions?: Record<string, unknown>;
-  /** How many moves it looks ahead at the most; if nothing is said, as its settings say. */
+  /** The greatest search depth in moves; by default the player's setting. */
   depth?: number | null;
   /** The game. */
   game: string;
@@ -22,33 +22,33 @@ export type ArenaQuestion = {
   moves?: (string)[];
   /** The player with its settings, as `name:key=value,key=value`. */
   player: string;
-  /** How long the player may think, 0.05 to 60 seconds (3600 for the owner of the machine); if nothing is said, as its settings say. */
+  /** The time, 0.05 to 60 seconds (3600 for the owner of the machine); by default the player's setting. */
   seconds?: number | null;
-  /** Where start, dice and whatever the player decides by lot come from; 1 if nothing is said. */
+  /** The seed of the start, the dice and the player's random choices; 1 by default. */
   seed?: number;
-  /** The start in the game's notation; that of the seed if nothing is said. */
+  /** The start in the game's notation; by default that of the seed. */
   start?: string | null;
 };
 
-/** A question for a player's opinion. */
+/** A request for a player's analysis. */
 export type BlokusAnalyseQuestion = {
   /** The line to the position. */
   line?: BlokusLine;
   /** The player with its settings, such as `alphabeta:depth=3`. */
   player?: string;
-  /** How long it may think, 0.05 to 3600 seconds; if nothing is said, as its settings say. */
+  /** The time, 0.05 to 3600 seconds; by default the player's setting. */
   seconds?: number | null;
-  /** Decides whatever is decided by lot. */
+  /** The seed of the player's random choices. */
   seed?: number;
-  /** How many moves are wanted, best first; 8 if nothing is said. */
+  /** The number of moves in the answer, best first; 8 by default. */
   top?: number;
 };
 
-/** What a player thinks of a position. */
+/** A player's analysis of a position. */
 export type BlokusAnalysis = {
-  /** Its best moves (`candidates`: values are Black's chance of winning) and what they cost (`effort`). */
+  /** The best moves (`candidates`: values are Black's chance of winning) and the cost of the search (`effort`). */
   analysis: unknown;
-  /** How many legal moves there are. */
+  /** The number of legal moves. */
   moves: number;
   /** The player. */
   player: string;
@@ -61,7 +61,7 @@ export type BlokusAnalysis = {
 /** A player, by the colour of the pieces. */
 export type BlokusColour = "black" | "white";
 
-/** A question whether a piece may lie somewhere. */
+/** A request for the legality of a placement. */
 export type BlokusExplainQuestion = {
   /** The line to the position. */
   line: BlokusLine;
@@ -77,21 +77,21 @@ export type BlokusFeatureCounts = {
 
 /** A game whose features are to be counted. */
 export type BlokusFeatureGame = {
-  /** Who makes each move, as letters B and W; a letter that comes twice in a row means that the other colour had no move. */
+  /** The colour of each move, as letters B and W; a letter twice in a row means that the other colour had no move. */
   colors?: string | null;
   /** The moves from the start, each as its squares. */
   moves: (string)[];
-  /** How the open questions of the features are answered; as usual if not said. */
+  /** The interpretation of the features' open questions. */
   reading?: unknown;
 };
 
-/** What the evaluation sees. */
+/** The features of a position. */
 export type BlokusFeatures = {
   /** The nine kinds of marks. */
   kinds: (BlokusKind)[];
 };
 
-/** A question about what the evaluation sees. */
+/** A request for the features of a position. */
 export type BlokusFeaturesQuestion = {
   /** The line to the position. */
   line: BlokusLine;
@@ -111,15 +111,15 @@ export type BlokusFits = {
 export type BlokusGame = {
   /** The name of the first player. */
   black: string;
-  /** What is said about the game. */
+  /** The comment on the game. */
   comment: string;
-  /** When it was played. */
+  /** The date. */
   date: string;
   /** Other properties of the game, as the file has them. */
   kept: string;
   /** The moves: each after the one it follows, of several after the same one the main line first. */
   nodes: (BlokusNode)[];
-  /** How it ended, such as `B+7`; if empty, it is added when the game was played to the end. */
+  /** The result, such as `B+7`; if empty, it is added when the game was played to the end. */
   result: string;
   /** The position it begins with, on one line; the empty board if there is none. */
   start?: string | null;
@@ -127,7 +127,7 @@ export type BlokusGame = {
   white: string;
 };
 
-/** The outlook along a line. */
+/** The chances of winning and points along a line. */
 export type BlokusGraph = {
   /** The first player's chance of winning at the start and after every move. */
   chances: (number)[];
@@ -149,23 +149,23 @@ export type BlokusHint = {
 
 /** The best moves. */
 export type BlokusHints = {
-  /** How many moves each was looked ahead, itself included. */
+  /** The search depth of each move, the move included. */
   depth: number;
-  /** Best first. */
+  /** The moves, best first. */
   hints: (BlokusHint)[];
   /** The line they are about, as one text. */
   key: string;
 };
 
-/** A question for the best moves. */
+/** A request for the best moves. */
 export type BlokusHintsQuestion = {
-  /** How many moves are wanted, 1 to 20. */
+  /** The number of moves in the answer, 1 to 20. */
   count: number;
   /** The line to the position. */
   line: BlokusLine;
-  /** The player that searches; the strongest if nothing is said. */
+  /** The player that searches; by default the strongest. */
   player?: string | null;
-  /** How long to think, 0.05 to 3600 seconds. */
+  /** The time, 0.05 to 3600 seconds. */
   seconds: number;
 };
 
@@ -192,11 +192,11 @@ export type BlokusIllegalMove = {
 export type BlokusKind = {
   /** The first player's marks. */
   black: BlokusMarks;
-  /** Its name in the program. */
+  /** The name in the program. */
   name: string;
   /** The weight that all its squares share. */
   shared: number;
-  /** What a mark is worth on each square to the first player, the shared weight included. */
+  /** The weight of a mark on each square for the first player, the shared weight included. */
   weights: (number)[];
   /** The second player's marks. */
   white: BlokusMarks;
@@ -204,9 +204,9 @@ export type BlokusKind = {
 
 /** A level. */
 export type BlokusLevel = {
-  /** From 1, a beginner, to 10. */
+  /** The number of the level, from 1 (beginner) to 10. */
   level: number;
-  /** How many of its legal moves it notices each turn; all if there is no number. */
+  /** The number of legal moves that the level considers each turn; all if absent. */
   notices?: number | null;
 };
 
@@ -220,11 +220,11 @@ export type BlokusLine = {
 
 /** The marks of a kind that a side has. */
 export type BlokusMarks = {
-  /** How often each square is marked. */
+  /** The number of marks on each square. */
   counts: (number)[];
-  /** How many marks there are. */
+  /** The number of all marks. */
   total: number;
-  /** What they are worth to their side. */
+  /** Their value for their side. */
   worth: number;
 };
 
@@ -238,9 +238,9 @@ export type BlokusMove = {
 
 /** A move of a game with its variations. */
 export type BlokusNode = {
-  /** Who moves. */
+  /** The colour that moves. */
   colour: BlokusColour;
-  /** What is said about the move. */
+  /** The comment on the move. */
   comment: string;
   /** Other properties of the move, as the file has them. */
   kept: string;
@@ -252,9 +252,9 @@ export type BlokusNode = {
 
 /** A square of a piece. */
 export type BlokusOffset = {
-  /** To the right. */
+  /** The offset to the right. */
   x: number;
-  /** Down. */
+  /** The offset down. */
   y: number;
 };
 
@@ -264,21 +264,21 @@ export type BlokusPerft = {
   below?: {
     [key: string]: number;
   } | null;
-  /** How many moves. */
+  /** The number of moves. */
   length: number;
-  /** How long it took. */
+  /** The duration, in seconds. */
   seconds: number;
   /** The number of sequences of this length. */
   sequences: number;
 };
 
-/** A question for a number of sequences. */
+/** A request for a number of sequences. */
 export type BlokusPerftQuestion = {
   /** Whether to count below every first move. */
   divide?: boolean;
-  /** How many moves, 0 to 42. */
+  /** The number of moves, 0 to 42. */
   length: number;
-  /** The line to the position to begin with. */
+  /** The line to the first position. */
   line?: BlokusLine;
   /** Whether to go on with the other colour where one has no move, as in a game. */
   pass?: boolean;
@@ -286,23 +286,23 @@ export type BlokusPerftQuestion = {
 
 /** A piece. */
 export type BlokusPiece = {
-  /** Its name, such as `V3`. */
+  /** The name, such as `V3`. */
   name: string;
-  /** Its squares in one orientation: right of and below the top left corner of its box. */
+  /** The squares in one orientation, relative to the top left corner of the bounding box. */
   squares: (BlokusOffset)[];
 };
 
 /** A piece on the board. */
 export type BlokusPlaced = {
-  /** Whose it is. */
+  /** The colour. */
   colour: BlokusColour;
-  /** Its name. */
+  /** The name of the piece. */
   piece: string;
-  /** Its squares, numbered row by row from the top left, from 0. */
+  /** The squares, numbered row by row from the top left, from 0. */
   squares: (number)[];
 };
 
-/** A question about the position behind a line. */
+/** A request about the position after a line. */
 export type BlokusPositionQuestion = {
   /** The line. */
   line: BlokusLine;
@@ -314,7 +314,7 @@ export type BlokusReplay = {
   black: string;
   /** The first player's chance of winning before the first move. */
   chance: number;
-  /** When it was played. */
+  /** The date. */
   date: string;
   /** The first player's points minus the second's before the first move. */
   margin: number;
@@ -322,7 +322,7 @@ export type BlokusReplay = {
   moves: (BlokusReplayed)[];
   /** The position after the last move, on one line. */
   position: string;
-  /** How it ended, as the file says; if it does not, as the moves say. */
+  /** The result in the file, or else that of the moves. */
   result: string;
   /** The position before the first move, on one line. */
   start: string;
@@ -334,13 +334,13 @@ export type BlokusReplay = {
 export type BlokusReplayed = {
   /** The first player's chance of winning after it, by the evaluation. */
   chance: number;
-  /** Who moved. */
+  /** The colour that moved. */
   colour: BlokusColour;
-  /** What the record says about it. */
+  /** The comment in the record. */
   comment: string;
   /** The first player's points minus the second's after it. */
   margin: number;
-  /** Its number, from 1. */
+  /** The number of the move, from 1. */
   number: number;
   /** The piece. */
   piece: string;
@@ -350,11 +350,11 @@ export type BlokusReplayed = {
 
 /** A player's move. */
 export type BlokusReply = {
-  /** The mover's chance of winning, as the player sees it; nothing if it does not tell. */
+  /** The mover's chance of winning by the player's value; none if it has no value. */
   chance?: number | null;
-  /** Who moves. */
+  /** The colour that moves. */
   colour: BlokusColour;
-  /** How many moves it looked ahead. */
+  /** The search depth in moves. */
   depth: number;
   /** The line it answers, as one text. */
   key: string;
@@ -364,21 +364,21 @@ export type BlokusReply = {
   squares: string;
 };
 
-/** A question for a player's move. */
+/** A request for a player's move. */
 export type BlokusReplyQuestion = {
-  /** The level of the strong player, 1 to 10; the highest if nothing is said. */
+  /** The level of the strong player, 1 to 10; the highest by default. */
   level?: number;
   /** The line to the position. */
   line: BlokusLine;
   /** Another player than the strong one, with its settings; it has no level. */
   player?: string | null;
-  /** How long it may think, 0.05 to 60 seconds. */
+  /** The time, 0.05 to 60 seconds. */
   seconds: number;
-  /** What decides by chance which moves a low level notices. */
+  /** The seed of the moves that a low level notices. */
   seed: number;
 };
 
-/** What never changes. */
+/** The constants of the page. */
 export type BlokusSet = {
   /** The kinds of marks the evaluation knows. */
   kinds: (string)[];
@@ -400,49 +400,49 @@ export type BlokusSide = {
   left: number;
   /** The squares it has covered. */
   placed: number;
-  /** Its points: the squares covered, 15 more if everything was placed, and 5 more if the single square came last. */
+  /** The points: the squares covered, 15 more if everything was placed, and 5 more if the single square came last. */
   points: number;
   /** For each square, how many placements that cover it the side has if it were to move. */
   reach: (number)[];
-  /** Whether it can place nothing any more. */
+  /** Whether the side has no legal placement. */
   stuck: boolean;
 };
 
-/** A run of learning, from its beginning or from where it was stopped. */
+/** A training run, new or resumed. */
 export type BlokusTrainQuestion = {
-  /** The `checkpoint` of an earlier answer, to go on with; its plan counts then. */
+  /** The `checkpoint` of an earlier answer, to resume from; its plan is used then. */
   checkpoint?: unknown;
-  /** What is learned and how: `lesson`, `select`, `sims`, `terminal`, `games`, `start`, `gain`, `settings`; what is left out is as in the paper. */
+  /** The training plan: `lesson`, `select`, `sims`, `terminal`, `games`, `start`, `gain`, `settings`; the defaults are the paper's. */
   plan?: unknown;
 };
 
-/** What was learned. */
+/** The result of a training run. */
 export type BlokusTrained = {
-  /** All it takes to go on. */
+  /** The checkpoint to resume from. */
   checkpoint: unknown;
-  /** Whether all updates of the plan are made: not if it was stopped. */
+  /** Whether all updates of the plan are made. */
   complete: boolean;
-  /** Updates made now. */
+  /** The number of updates in this run. */
   new: number;
-  /** How many updates these are. */
+  /** The number of updates in that average. */
   over: number;
   /** The error of the prediction over the last updates. */
   rmse: number;
-  /** Updates made altogether. */
+  /** The number of all updates. */
   updates: number;
   /** The weights, as a file of weights has them. */
   weights: string;
 };
 
-/** Whether a piece may lie there. */
+/** The legality of a placement. */
 export type BlokusVerdict = {
-  /** Why not; nothing if it may. */
+  /** The reason if the placement is illegal. */
   why?: BlokusIllegalMove | null;
-  /** The reason as the rules say it. */
+  /** The broken rule. */
   words: string;
 };
 
-/** What a board shows of a position. */
+/** The board of a position. */
 export type BlokusView = {
   /** The first player. */
   black: BlokusSide;
@@ -461,15 +461,15 @@ export type BlokusView = {
 /** How a value relates to the true value of the searched tree, both seen from [`crate::Side::Max`]. */
 export type Bound = "exact" | "at_most" | "at_least" | "estimate";
 
-/** What was done. */
+/** The call or card of a player. */
 export type BridgeAct = {
   /** The call, if one was due. */
   call?: string | null;
   /** The card, if one was due. */
   card?: string | null;
-  /** Why, in a few sentences. */
+  /** The reasons, in a few sentences. */
   reasons: (Text)[];
-  /** Who decided. */
+  /** The seat that decided. */
   seat: BridgeSeat;
 };
 
@@ -487,25 +487,25 @@ export type BridgeAdvice = {
   verdict?: BridgeVerdict | null;
 };
 
-/** A question for cards of a recorded board. */
+/** A request for advice on the cards of a recorded board. */
 export type BridgeAnalyseQuestion = {
-  /** A board and where it stands, instead of a text. */
+  /** A board at a step, instead of a text. */
   at?: BridgeAt | null;
-  /** The board of the text, by its number; the first if nothing is said. */
+  /** The number of the board in the text; by default the first board. */
   board?: number | null;
-  /** Whether to take all hands for true, though the others still do not see them. */
+  /** Whether to use the real deal, which the other players still do not see. */
   open?: boolean;
-  /** The player with its settings; `hybrid` if nothing is said. */
+  /** The player with its settings; `hybrid` by default. */
   player?: string | null;
   /** The seat whose decisions are analysed; by default the seat to act. */
   seat?: BridgeSeat | null;
-  /** How long it may think about a card, at most an hour; if nothing is said, as its settings say. */
+  /** The time for a card in seconds, at most 3600; by default the player's setting. */
   seconds?: number | null;
-  /** Decides which deals are drawn; 1 if nothing is said. */
+  /** The seed of the sampled deals; 1 by default. */
   seed?: number | null;
   /** The text of a PBN, LIN or JSON file. */
   text?: string | null;
-  /** Only the decision in this trick, from 1; if nothing is said, the next card if the play is not over, else all. */
+  /** Only the decision in this trick, from 1; by default the next card if the play is not over, else all. */
   trick?: number | null;
   /** Whether to compare all cards by both methods; for `hybrid`. */
   verdict?: boolean;
@@ -515,7 +515,7 @@ export type BridgeAnalyseQuestion = {
 export type BridgeAnalysis = {
   /** The number of the board. */
   board?: number | null;
-  /** Whether all decisions were looked at in full: not if it was stopped. */
+  /** Whether all decisions were analysed in full; false if the task was cancelled. */
   complete: boolean;
   /** The decisions in order. */
   decisions: (BridgeDecision)[];
@@ -523,23 +523,23 @@ export type BridgeAnalysis = {
   notes: (string)[];
 };
 
-/** What both methods say. */
+/** The values of both methods. */
 export type BridgeAnswer = {
-  /** The cards that may be played, best first as far as it is known. */
+  /** The legal cards, best first so far. */
   candidates: (BridgeCandidate)[];
-  /** Who decides about it, by what he can see. */
+  /** The seat that decides about it. */
   decider: BridgeSeat;
   /** The card of abc. */
   models?: string | null;
-  /** Beliefs that had to be given up because no deal fits them all, signals, and the like. */
+  /** Remarks, such as beliefs dropped because no deal fits them all. */
   notes: (Text)[];
   /** The card of plain Monte Carlo. */
   plain?: string | null;
-  /** How long it took. */
+  /** The duration, in seconds. */
   seconds: number;
   /** The hand that plays. */
   turn: BridgeSeat;
-  /** What is played, and on what grounds. */
+  /** The chosen card and the grounds. */
   verdict?: BridgeVerdict | null;
 };
 
@@ -551,37 +551,37 @@ export type BridgeAt = {
   step: number;
 };
 
-/** What one player believes. */
+/** The beliefs of a player. */
 export type BridgeBelief = {
   /** Facts: suits that a seat has shown to have no more of. */
   certain: (Text)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
-  /** A few deals as he may imagine them: what is left in all hands. */
+  /** A few sampled deals: the cards left in all hands. */
   deals: (BridgeImagined)[];
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
-  /** What he had to give up, because no deal fits everything. */
+  /** The inferences dropped because no deal fits them all. */
   given_up: (Text)[];
-  /** The hands he does not see. */
+  /** The hands that the player does not see. */
   hidden: (BridgeSeat)[];
-  /** What he reads from calls and cards, and how far he trusts it. */
+  /** The inferences from calls and cards, with their trust. */
   inferences: (BridgeInference)[];
-  /** How many deals are possible by the cards alone. */
+  /** The number of deals possible by the cards alone. */
   possible: number;
-  /** Who. */
+  /** The seat of the player. */
   seat: BridgeSeat;
 };
 
-/** A question for beliefs. */
+/** A request for beliefs. */
 export type BridgeBeliefQuestion = {
-  /** The board and where it stands. */
+  /** The board at a step. */
   at: BridgeAt;
-  /** A card that is only considered: what would they believe after it? */
+  /** A card that is only considered: the beliefs are those after it. */
   card?: string | null;
-  /** Imagined deals of each player, at most 12. */
+  /** Sampled deals of each player, at most 12. */
   deals: number;
-  /** Decides which deals are drawn. */
+  /** The seed of the sampled deals. */
   seed: number;
 };
 
@@ -615,33 +615,33 @@ export type BridgeBoard = {
   vulnerable: BridgeVulnerability;
 };
 
-/** What was found in a text. */
+/** The boards of a text. */
 export type BridgeBoards = {
   /** The boards, in order. */
   boards: (BridgeBoard)[];
-  /** What was skipped or cannot be right, with its place in the text. */
+  /** Complaints about skipped or invalid parts, with their places in the text. */
   complaints: (BridgeComplaint)[];
   /** Boards that are left out or end early, and why. */
   notes: (string)[];
 };
 
-/** A call and who made it. */
+/** A call with its seat. */
 export type BridgeCalled = {
-  /** What. */
+  /** The call. */
   call: string;
-  /** Who. */
+  /** The seat. */
   seat: BridgeSeat;
 };
 
-/** One card that may be played. */
+/** A legal card. */
 export type BridgeCandidate = {
   /** The card. */
   card: string;
-  /** Its value if all players act on what they can know. */
+  /** The value if all players act on their own knowledge. */
   models?: BridgeValue | null;
-  /** Its value if all players see all cards. */
+  /** The value if all players see all cards. */
   plain?: BridgeValue | null;
-  /** How others go wrong after it. */
+  /** Deals in which other players go wrong after it. */
   slips: (BridgeSlip)[];
 };
 
@@ -657,9 +657,9 @@ export type BridgeCardAdvice = {
   with_models?: BridgeValue | null;
 };
 
-/** What one card brings. */
+/** The tricks of a card. */
 export type BridgeCardTrick = {
-  /** Whether no card brings more. */
+  /** Whether no card takes more tricks. */
   best: boolean;
   /** The card. */
   card: string;
@@ -673,11 +673,11 @@ export type BridgeCardTrick = {
 export type BridgeCardTricks = {
   /** Each card that may be played, spades first, each suit from the top. */
   cards: (BridgeCardTrick)[];
-  /** Whether all cards are there: not in an answer that grows, or was stopped. */
+  /** Whether all cards are there; false in a partial answer. */
   complete: boolean;
 };
 
-/** Where a card may be. */
+/** The place of a card by probability. */
 export type BridgeChance = {
   /** The card. */
   card: string;
@@ -693,27 +693,27 @@ export type BridgeCompareQuestion = {
   table: string;
 };
 
-/** One board at both tables. */
+/** A board at both tables. */
 export type BridgeCompared = {
-  /** Its number. */
+  /** The number of the board. */
   board: number;
   /** IMPs of the first table's North-South. */
   imps: number;
   /** Points of North-South at both tables. */
   points: (number)[];
-  /** How it ended at both tables. */
+  /** The results at both tables. */
   results: (BridgeOutcome)[];
 };
 
-/** What the tables come to. */
+/** The comparison of two tables. */
 export type BridgeComparison = {
   /** The boards that both tables have finished. */
   boards: (BridgeCompared)[];
-  /** Standard error of that; unknown with fewer than two boards. */
+  /** The standard error of the IMPs a board; none with fewer than two boards. */
   error?: number | null;
   /** The IMPs of the first table's North-South over all boards. */
   imps: number;
-  /** Its 95 % interval, from and to. */
+  /** The 95 % interval of the IMPs a board, from and to. */
   interval?: (number)[] | null;
   /** The numbers of the other boards. */
   left_out: (number)[];
@@ -733,31 +733,31 @@ export type BridgeComplaint = {
   message: string;
 };
 
-/** What the auction came to. */
+/** The contract. */
 export type BridgeContract = {
-  /** Who plays it. */
+  /** The declarer. */
   declarer: BridgeSeat;
-  /** Whose hand is faced. */
+  /** The dummy. */
   dummy: BridgeSeat;
   /** Tricks declarer needs. */
   needed: number;
-  /** As in `3NT` or `4SX`. */
+  /** The contract, as in `3NT` or `4SX`. */
   text: string;
 };
 
-/** What was dealt or counted. */
+/** The deals, or their number. */
 export type BridgeDeals = {
-  /** How many there would be if all fitted, where their number is not known. */
+  /** The number of layouts, fitting or not, where the number of deals is not known. */
   at_most?: number | null;
-  /** The boards; none if something was to be counted. */
+  /** The boards; empty if deals were counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
   dropped?: (Text)[];
-  /** What the calls mean, one line each. */
+  /** The meanings of the calls, one line each. */
   known?: (Text)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
-  /** The same in digits. */
+  /** The number as text. */
   layouts_text?: string | null;
   /** The sum of their weights, where only that is known. */
   weight?: number | null;
@@ -769,29 +769,29 @@ export type BridgeDeals = {
   } | null;
 };
 
-/** A board whose contracts are asked for. */
+/** A board whose tricks table is requested. */
 export type BridgeDealt = {
   /** The board; only its hands count. */
   board: BridgeBoard;
 };
 
-/** One decision with advice. */
+/** A decision with advice. */
 export type BridgeDecision = {
-  /** The card, what each card is worth, and why. */
+  /** The chosen card, the value of each card, and the reasons. */
   advice: BridgeAdvice;
-  /** What the seat can tell of the other hands, one line each. */
+  /** The seat's knowledge of the other hands, one line each. */
   known: (Text)[];
-  /** What was played, if the record goes on. */
+  /** The card that was played, if the record goes on. */
   played?: string | null;
-  /** Who decides. */
+  /** The seat that decides. */
   seat: BridgeSeat;
-  /** How long it took. */
+  /** The duration, in seconds. */
   seconds: number;
   /** The number of the trick. */
   trick: number;
 };
 
-/** How boards are to be written. */
+/** The format of written boards. */
 export type BridgeFormat = "pbn" | "lin" | "json";
 
 /** The grounds of a final choice. */
@@ -799,41 +799,41 @@ export type BridgeGrounds = "only" | "both" | "clear" | "unclear" | "no_time";
 
 /** A deal sampled by a player. */
 export type BridgeImagined = {
-  /** What is left in each hand, North first. */
+  /** The cards left in each hand, North first. */
   hands: ((string)[])[];
   /** High-card points of each hand as it was dealt. */
   points: (number)[];
-  /** Whether it is the real one. */
+  /** Whether it is the real deal. */
   real: boolean;
-  /** How likely it is, where all deals can be listed. */
+  /** The probability, where all deals can be listed. */
   share?: number | null;
 };
 
-/** Something read from a call or a card. */
+/** An inference from a call or a card. */
 export type BridgeInference = {
-  /** Whose hand it is about. */
+  /** The seat of the hand. */
   seat: BridgeSeat;
-  /** How far it is trusted, from 0 to 1. */
+  /** The trust, from 0 to 1. */
   trust: number;
-  /** What it says. */
+  /** The inference as a sentence. */
   words: Text;
 };
 
-/** How a board ended; nothing was bid if there is no contract. */
+/** The result of a board; passed out if there is no contract. */
 export type BridgeOutcome = {
   /** The contract, as in `3NT`. */
   contract?: string | null;
-  /** Who played it. */
+  /** The declarer. */
   declarer?: BridgeSeat | null;
   /** Declarer's tricks. */
   tricks?: number | null;
 };
 
-/** A card and who played it. */
+/** A card with its seat. */
 export type BridgePlayed = {
-  /** What. */
+  /** The card. */
   card: string;
-  /** Who. */
+  /** The seat. */
   seat: BridgeSeat;
 };
 
@@ -843,17 +843,17 @@ export type BridgeProblem = {
   best: (string)[];
   /** The board, played up to the decision. */
   board: BridgeBoard;
-  /** Its name, which does not change. */
+  /** The name, which does not change. */
   id: string;
-  /** Who decides. */
+  /** The seat that decides. */
   seat: BridgeSeat;
   /** The row of the paper's table 2 that it is about; none for the paper's worked examples. */
   theme?: BridgeTheme | null;
-  /** What it is called. */
+  /** The title. */
   title: Text;
   /** The hand whose card it is. */
   turn: BridgeSeat;
-  /** Why the right card is right. */
+  /** The explanation. */
   why: Text;
   /** The tempting cards. */
   wrong: (string)[];
@@ -861,25 +861,25 @@ export type BridgeProblem = {
 
 /** All problems. */
 export type BridgeProblems = {
-  /** The paper's first. */
+  /** The problems, those of the paper first. */
   problems: (BridgeProblem)[];
 };
 
-/** A question for a card. */
+/** A request for a card. */
 export type BridgeQuestion = {
-  /** The board and where it stands. */
+  /** The board at a step. */
   at: BridgeAt;
   /** Deals to average over, at most 1000. */
   deals: number;
-  /** Deals each of the others imagines, at most 32. */
+  /** Deals that each of the other players samples, at most 32. */
   imagined: number;
-  /** How long to think, at most a minute. */
+  /** The time, at most 60 seconds. */
   seconds: number;
-  /** Decides which deals are drawn. */
+  /** The seed of the sampled deals. */
   seed: number;
 };
 
-/** How a board ended. */
+/** The result of a board. */
 export type BridgeResult = {
   /** Whether not all cards were played: the rest was claimed. */
   claimed: boolean;
@@ -910,7 +910,7 @@ export type BridgeSlip = {
 export type BridgeSolution = {
   /** The number of the board, if it is one of a file. */
   board?: number | null;
-  /** Why there is no answer. */
+  /** The error, if there is no answer. */
   error?: string | null;
   /** For every card that may be played the tricks its side takes from the current trick on. */
   scores?: {
@@ -926,7 +926,7 @@ export type BridgeSolution = {
 
 /** Deals and points of the play to solve: given one by one, or the boards of a file. */
 export type BridgeSolveQuestion = {
-  /** Of the cards that may be played only those that take the most tricks. */
+  /** Whether to answer only the best cards of a position. */
   best?: boolean;
   /** The questions, at most 1000. */
   questions?: (BridgeToSolve)[];
@@ -936,11 +936,11 @@ export type BridgeSolveQuestion = {
 
 /** The answers, in the order of the questions. */
 export type BridgeSolved = {
-  /** One answer a question. */
+  /** The answers. */
   answers: (BridgeSolution)[];
-  /** What was wrong with the text. */
+  /** Complaints about the text. */
   complaints: (string)[];
-  /** Whether all questions are answered: not if it was stopped. */
+  /** Whether all questions are answered; false if the task was cancelled. */
   complete: boolean;
 };
 
@@ -952,9 +952,9 @@ export type BridgeState = {
   contract?: BridgeContract | null;
   /** Each hand as it was dealt. */
   dealt: ((string)[])[];
-  /** Who decides about it: declarer for dummy. */
+  /** The seat that decides: declarer for dummy. */
   decider?: BridgeSeat | null;
-  /** What is left of each hand, North first. */
+  /** The cards left in each hand, North first. */
   hands: ((string)[])[];
   /** The calls that may be made. */
   legal_calls: (string)[];
@@ -962,7 +962,7 @@ export type BridgeState = {
   legal_cards: (string)[];
   /** High-card points of each hand as it was dealt. */
   points: (number)[];
-  /** How the board ended, if it has, or how it is written to have ended. */
+  /** The result of the board, played or written. */
   result?: BridgeResult | null;
   /** Steps of the whole board. */
   steps: number;
@@ -978,7 +978,7 @@ export type BridgeState = {
 
 /** Tricks of every declarer in every strain. */
 export type BridgeTable = {
-  /** North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. Nothing where it is not yet known. */
+  /** North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. None where not yet known. */
   tricks: ((number | null)[])[];
 };
 
@@ -991,19 +991,19 @@ export type BridgeToSolve = {
   current_trick?: (string)[];
   /** `table` or `position`; may be left out if only one is possible. */
   kind?: string | null;
-  /** Who led to the current trick. */
+  /** The leader of the current trick. */
   leader?: string | null;
   /** A deal whose table is wanted, as in `N:AK4.QJ.T987.6532 ...`. */
   pbn?: string | null;
   /** The hands at a point of the play, without the cards of the current trick. */
   remaining?: string | null;
-  /** Whose card is next; `leader` or this is enough. */
+  /** The seat to play; `leader` or this is enough. */
   to_move?: string | null;
   /** The strain of a play: C, D, H, S or NT. */
   trump?: string | null;
 };
 
-/** Boards to be written. */
+/** Boards to write. */
 export type BridgeToWrite = {
   /** The boards. */
   boards: (BridgeBoard)[];
@@ -1013,21 +1013,21 @@ export type BridgeToWrite = {
 
 /** A trick. */
 export type BridgeTrick = {
-  /** Its cards in order. */
+  /** The cards in order. */
   cards: (BridgePlayed)[];
-  /** Who takes it, or would as it stands. */
+  /** The winner of the trick so far. */
   winner: BridgeSeat;
 };
 
-/** A turn to be taken. */
+/** A request for a call or a card. */
 export type BridgeTurn = {
-  /** The board and where it stands. */
+  /** The board at a step. */
   at: BridgeAt;
   /** The player with its settings, such as `hybrid:preset=strongest`; `beginner`, `minimax`, `abc` and `hybrid` alone stand for players of a suitable pace. */
   player: string;
-  /** How long it may think, at most a minute. */
+  /** The time, at most 60 seconds. */
   seconds: number;
-  /** Decides whatever is decided by lot. */
+  /** The seed of the player's random choices. */
   seed: number;
 };
 
@@ -1068,27 +1068,27 @@ export type BridgeVerdict = {
 /** Which sides are vulnerable. */
 export type BridgeVulnerability = "None" | "NS" | "EW" | "All";
 
-/** What is wanted of a hand. */
+/** Constraints on a hand. */
 export type BridgeWish = {
   /** Whether it is 4333, 4432 or 5332. */
   balanced: boolean;
   /** High-card points, from and to. */
   points: (number)[];
-  /** Whose hand. */
+  /** The seat. */
   seat: BridgeSeat;
 };
 
-/** What is to be dealt. */
+/** A request for deals. */
 export type BridgeWishes = {
   /** The dealer and the calls, from which hands are inferred, as in `S: 1NT P 3NT P P P`. */
   auction?: string | null;
   /** Seats whose hand is 4333, 4432 or 5332 in any order. */
   balanced?: (BridgeSeat)[];
-  /** What calls mean: `standard` or `paper`. */
+  /** The conventions of the calls: `standard` or `paper`. */
   conventions?: string;
   /** Whether to count the deals that fit, instead of dealing. */
   count?: boolean;
-  /** How many boards, at most 1000. */
+  /** The number of boards, at most 1000. */
   deals?: number;
   /** Cards that seats certainly have, as in `N=AK4.QJ.T987.6532`. */
   hands?: (string)[];
@@ -1098,11 +1098,11 @@ export type BridgeWishes = {
   number?: number;
   /** High-card points of seats, as in `S=15-17`, `S=12+`, `S=10`. */
   points?: (string)[];
-  /** Decides the cards: deal number k of a seed is always the same. */
+  /** The seed: deal number k of a seed is always the same. */
   seed?: number;
-  /** Cards whose places are wanted, instead of deals. */
+  /** Cards to locate, instead of dealing. */
   where?: (string)[];
-  /** What is wanted of some hands; at most one wish a seat. */
+  /** Constraints on hands; at most one for each seat. */
   wishes?: (BridgeWish)[];
 };
 
@@ -1126,18 +1126,18 @@ export type Crossing = {
   score: WinDrawLoss;
 };
 
-/** What a team may do. */
+/** An action of a team. */
 export type CurlingAct = {
   throw: CurlingShot;
 } | {
   place: number;
 } | "concede";
 
-/** Something to be done in a match. */
+/** An action of a team in a match. */
 export type CurlingActAsked = {
-  /** What. */
+  /** The action. */
   act: CurlingAct;
-  /** Who does it. */
+  /** The team, 0 or 1. */
   team: number;
   /** The record so far. */
   text: string;
@@ -1227,69 +1227,69 @@ export type CurlingAim = {
   short: boolean;
   /** The shot, if there is one. */
   shot?: CurlingShot | null;
-  /** Why there is none. */
+  /** The reason why there is no shot. */
   why?: string | null;
 };
 
-/** A shot that is wished for. */
+/** A target, a turn and a weight, to be turned into a shot. */
 export type CurlingAimAsked = {
   /** Whether the stone turns clockwise. */
   clockwise: boolean;
   /** The record so far. */
   text: string;
-  /** How hard. */
+  /** The weight. */
   weight: CurlingAimWeight;
-  /** The target: in metres to the right of the tee. */
+  /** The target, in metres to the right of the tee. */
   x: number;
-  /** In metres behind the tee. */
+  /** The target, in metres behind the tee. */
   y: number;
 };
 
-/** How to aim. */
+/** The method of aiming. */
 export type CurlingAimWay = "classic" | "exact";
 
-/** How hard to throw. */
+/** The weight of a shot. */
 export type CurlingAimWeight = "draw" | "control" | "normal" | "peel" | "through";
 
-/** A shot and what it would do. */
+/** A shot and its exact result. */
 export type CurlingAimed = {
-  /** What a skip would call it. */
+  /** The skip's call, such as `take-out`. */
   call: string;
-  /** How it would run. */
+  /** The trajectories of all stones. */
   run: CurlingTrajectory;
   /** The shot. */
   shot: CurlingShot;
-  /** Its speed, in metres a second. */
+  /** The speed of the shot, in metres per second. */
   speed: number;
   /** The stones afterwards. */
   stones: (CurlingStone)[];
-  /** The same in a sentence, stones numbered by shot. */
+  /** The call as a sentence, stones numbered by shot. */
   words: Text;
 };
 
-/** A player who is to go on. */
+/** A request for the next action of a player. */
 export type CurlingAnswerAsked = {
-  /** Who. */
+  /** The player. */
   player: CurlingOpponent;
   /** The record so far. */
   text: string;
 };
 
-/** A position to be asked about. */
+/** A position to analyse. */
 export type CurlingAsked = {
-  /** What the match is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
-  /** How many shots ahead it looks; if nothing is said, as its settings say. */
+  /** The search depth in shots; by default the player's setting. */
   depth?: number | null;
   /** The match, with a shot to come. */
   game: CurlingGame;
   /** The player. */
   player: CurlingPlayer;
-  /** How long it may think, 0.05 to 60 seconds (3600 for the owner of the machine); if nothing is said, as its settings say. */
+  /** The time, 0.05 to 60 seconds (3600 for the owner of the machine); by default the player's setting. */
   seconds?: number | null;
-  /** The player's luck where it draws lots. */
+  /** The seed of the player's random choices. */
   seed?: number;
-  /** How many shots to tell: 1 to 100; 8 if nothing is said. */
+  /** The number of shots in the answer, 1 to 100; 8 by default. */
   top?: number;
 };
 
@@ -1326,53 +1326,53 @@ export type CurlingChances = {
   chances: ((number)[])[];
   /** The standard errors of the chances. */
   errors: ((number)[])[];
-  /** How extra ends turned out. */
+  /** The distribution of points of extra ends. */
   extra: unknown;
   /** The table after the ends for points. */
   first_chances: ((number)[])[];
   /** The chance of the team with the hammer if the match is level after its last end. */
   level: number;
-  /** How ends for points turned out. */
+  /** The distribution of points of ends played for points. */
   points: unknown;
-  /** How ends played to win turned out, by state. */
+  /** The distributions of points of ends played to win, by state. */
   states: (unknown)[];
   /** The text of the file that `jiritsu:table=FILE` reads. */
   text: string;
-  /** What a user of the table must know. */
+  /** Warnings about the table. */
   warnings: (string)[];
 };
 
-/** A match to be measured. */
+/** A request for the win probabilities of a match. */
 export type CurlingChancesAsked = {
   /** The `chances` of an earlier answer about this match; those are not estimated again. */
   known?: (number | null)[];
-  /** How many simulations value a position; 800 unless said otherwise. */
+  /** The number of simulations per position; 800 by default. */
   simulations?: number | null;
   /** The match. */
   text: string;
 };
 
-/** What a position says by itself. */
+/** Facts about a position, and its problems. */
 export type CurlingChecked = {
-  /** How fast a draw to the tee is let go, in m/s: what limits of weight can be held against. */
+  /** The release speed of a draw to the tee, in m/s, as a reference for weight limits. */
   draw_weight: number;
   /** The number of the first shot of an end: 0, or 6 in mixed doubles. */
   first_shot: number;
-  /** What the team with the hammer, or the one that chooses, may place in mixed doubles. */
+  /** The placements of mixed doubles that the choosing team has. */
   placements: (CurlingPlacement)[];
   /** The number of the player who throws, from 0. */
   player?: number | null;
-  /** What the end would give if it stopped now, positive for team 0. */
+  /** The score of the end as the stones lie, positive for team 0. */
   points: number;
-  /** What is wrong. */
+  /** The problems of the position. */
   problems: (CurlingProblem)[];
   /** The lines of the sheet. */
   sheet: CurlingSheet;
-  /** How far the thrower's draws to the tee stray, as standard deviations in metres: across and along. */
+  /** The standard deviations of the thrower's draws to the tee, across and along, in metres. */
   stray?: CurlingPoint | null;
   /** The team whose shot it is, if one comes next. */
   thrower?: number | null;
-  /** The points of both teams in the ends that are over, if no match contradicts itself. */
+  /** The points of both teams in the ends that are over, if the match is possible. */
   totals?: (number)[] | null;
 };
 
@@ -1391,13 +1391,13 @@ export type CurlingClock = {
   per_move?: string | null;
 };
 
-/** Where stones come to rest. */
+/** The scatter of a shot. */
 export type CurlingCloud = {
-  /** How often a rule about guards put the stones back. */
+  /** The number of guard-rule violations. */
   fouls: number;
-  /** How often each number of points lay there, lowest first, positive for the team that throws. */
+  /** The count of each score, lowest first, positive for the team that throws. */
   results: ([number, number])[];
-  /** What came of each throw. */
+  /** The result of each throw. */
   throws: (CurlingFall)[];
 };
 
@@ -1419,6 +1419,8 @@ export type CurlingConditions = {
   noise: number;
   /** The platform: its ice, sheet, rules and players; everything else overrides them. */
   platform: CurlingPlatform;
+  /** The limit of power plays in mixed doubles; the platform's if absent. Always written for Digital Curling 2, whose published program and manual differ. */
+  power_plays?: CurlingPowerPlays | null;
   /** The referee's kind of simulation; exact if absent. */
   referee?: CurlingMode | null;
   /** A whole rule set other than the platform's; `ends`, `extra_ends` and `spot` still apply. */
@@ -1441,29 +1443,29 @@ export type CurlingConditionsPart = {
   value: string;
 };
 
-/** Conditions that were read. */
+/** Parsed conditions. */
 export type CurlingConditionsRead = {
-  /** In the one written form. */
+  /** The conditions in our notation. */
   conditions: CurlingConditions;
-  /** Part by part, with where each comes from. */
+  /** The conditions part by part, each with its source. */
   parts: (CurlingConditionsPart)[];
-  /** The same as TOML, with what is said of a series of matches; every `--conditions FILE` takes it. */
+  /** The conditions and the settings of a series of matches as TOML, for `--conditions FILE`. */
   toml: string;
-  /** What was not understood. */
+  /** Warnings, such as unknown keys. */
   warnings: (string)[];
 };
 
-/** Conditions to be read. */
+/** A text of conditions. */
 export type CurlingConditionsText = {
   /** Which match of a DC2 server's file. */
   match?: string | null;
-  /** What the text is called where a part comes from it. */
+  /** The name of the text, for sources and messages. */
   name?: string;
-  /** The platform whose conditions hold where nothing else is said. */
+  /** The platform whose conditions are the defaults. */
   platform?: string;
   /** Changes on top, each `key=value`: `ends=4`, `platform=dc3`. */
   set?: (string)[];
-  /** Conditions in any form; at most 256 KiB. A saved position does too. */
+  /** Conditions in any form, or a saved position; at most 256 KiB. */
   text?: string | null;
 };
 
@@ -1485,7 +1487,7 @@ export type CurlingContact = {
 
 /** The counts of many matches. */
 export type CurlingCounted = {
-  /** What was left out of logs. */
+  /** Ignored parts of logs. */
   complaints: (CurlingLogRemark)[];
   /** The number of ends of a match that count for the points an end, from the first; all if none. */
   counted_ends?: number | null;
@@ -1493,7 +1495,7 @@ export type CurlingCounted = {
   failed: (CurlingLogRemark)[];
   /** The number of matches. */
   matches: number;
-  /** The same as tables for people. */
+  /** The statistics as tables. */
   tables: (ReportTable)[];
   /** Every team, or every team against every opponent. */
   teams: (CurlingTeamCounts)[];
@@ -1505,6 +1507,24 @@ export type CurlingCurve = {
   drops: (CurlingDrop)[];
   /** Team 0's chance after every scene without the advantage of being about to throw; nothing where it is not known yet. */
   levelled: (number | null)[];
+};
+
+/** The log of a Digital Curling 3 server. */
+export type CurlingDc3Log = {
+  /** The files in it. */
+  files: (CurlingLogFile)[];
+  /** The name the platform gives to the folder. */
+  name: string;
+};
+
+/** A record to convert to a log of Digital Curling 3. */
+export type CurlingDc3LogAsked = {
+  /** The number of the game, from 1; required if the file has several. */
+  game?: number | null;
+  /** The time of the match in seconds since 1970, where the record does not say. */
+  seconds?: number;
+  /** The record, as of `curling/film`. */
+  text: string;
 };
 
 /** A .dcl log. */
@@ -1614,11 +1634,11 @@ export type CurlingEnding = "score" | "draw" | "concession" | "time" | "fault" |
 /** The treatment of a shot above the maximum weight. */
 export type CurlingExcess = "allowed" | "capped" | "pass";
 
-/** What came of one throw of many. */
+/** The result of one throw of a cloud. */
 export type CurlingFall = {
-  /** What the end would give then, positive for the team that throws. */
+  /** The score of the end as the stones lie then, positive for the team that throws. */
   points: number;
-  /** The stones that lie elsewhere now, the thrown one among them unless it is gone. */
+  /** The stones that moved, and the thrown one unless it left play. */
   stones: (CurlingStone)[];
 };
 
@@ -1656,19 +1676,19 @@ export type CurlingFilm = {
 
 /** A record to follow. */
 export type CurlingFollowAsked = {
-  /** How long it was when it was last asked for, in bytes. */
+  /** The length at the last request, in bytes. */
   bytes?: number;
-  /** Its name, as listed. */
+  /** The name of the file, as listed. */
   name: string;
 };
 
 /** A record as far as it has grown. */
 export type CurlingFollowed = {
-  /** How long it is now, in bytes. */
+  /** The current length, in bytes. */
   bytes: number;
   /** Whether more may come. */
   growing: boolean;
-  /** Its text; nothing if it has not grown. */
+  /** The text; none if the file has not grown. */
   text?: string | null;
 };
 
@@ -1698,11 +1718,11 @@ export type CurlingGame = {
 
 /** A game of a file. */
 export type CurlingGameLine = {
-  /** How it ended, if not by points. */
+  /** The fault that ended the game, if one did. */
   fault?: string | null;
-  /** What team 0 and team 1 are called. */
+  /** The names of team 0 and team 1. */
   names: (string)[];
-  /** Their points. */
+  /** The points of team 0 and team 1. */
   points: (number)[];
 };
 
@@ -1797,7 +1817,7 @@ export type CurlingIfLevel = "draw" | {
 
 /** A shot, judged. */
 export type CurlingJudged = {
-  /** What a skip would call it. */
+  /** The skip's call, such as `take-out`. */
   call: string;
   /** The mean chance of winning when it is tried. */
   chance: number;
@@ -1805,15 +1825,15 @@ export type CurlingJudged = {
   error: number;
   /** By how much it is better than the one called, and the standard error of that. */
   gain: number;
-  /** How it would run. */
+  /** The trajectories of all stones. */
   run: CurlingTrajectory;
-  /** How it is let go. */
+  /** The shot at release. */
   shot: CurlingShot;
-  /** How often it is made. */
+  /** The probability that the shot is made. */
   success: number;
-  /** What the player itself says it is worth, if it looked at it. */
+  /** The player's own value of the shot, if it was a candidate. */
   value?: number | null;
-  /** The same in a sentence, stones numbered by shot. */
+  /** The call as a sentence, stones numbered by shot. */
   words: Text;
 };
 
@@ -1829,23 +1849,23 @@ export type CurlingLastShot = {
   thrown?: CurlingShot | null;
 };
 
-/** What is to be learned of ends. */
+/** A request to train the value model of ends. */
 export type CurlingLearn = {
-  /** What is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
   /** Ends of a round: 3000 if not given. */
   ends?: number | null;
   /** The player that looks at the positions, one shot deep: `jiritsu` with its settings. */
   player?: string | null;
-  /** How often ends are played and learned from: 3 if not given. */
+  /** The number of rounds of play and training; 3 by default. */
   rounds?: number | null;
-  /** Where all chance comes from. */
+  /** The seed. */
   seed: number;
   /** The share of shots that are thrown at random, from 0 to 1: 0.3 if not given. */
   wild?: number | null;
 };
 
-/** What was learned of ends. */
+/** A trained value model of ends. */
 export type CurlingLearned = {
   /** The text of the file that `jiritsu:experience=FILE` reads. */
   text: string;
@@ -1862,38 +1882,46 @@ export type CurlingLogAsked = {
   text: string;
 };
 
+/** A file of a log. */
+export type CurlingLogFile = {
+  /** Its name. */
+  name: string;
+  /** Its text. */
+  text: string;
+};
+
 /** A kind of log. */
 export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "dc4client" | "arena";
 
-/** Something about a log. */
+/** A remark about a log. */
 export type CurlingLogRemark = {
   /** The name of its file. */
   path: string;
-  /** What there is to say. */
+  /** The remark. */
   why: string;
 };
 
-/** A shot to be thrown many times. */
+/** A shot to simulate many times. */
 export type CurlingMany = {
-  /** What the match is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
-  /** How often: 1 to 500. */
+  /** The number of throws, 1 to 500. */
   count: number;
   /** The match, with a shot to come. */
   game: CurlingGame;
-  /** Luck. */
+  /** The seed of the noise. */
   seed: number;
-  /** What is meant. */
+  /** The intended shot. */
   shot: CurlingShot;
 };
 
 /** A match between two players. */
 export type CurlingMatchAsked = {
-  /** What it is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
   /** Team 0, which throws first, and team 1. */
   players: (CurlingOpponent)[];
-  /** Where the dice come from. */
+  /** The seed of the dice. */
   seed: number;
 };
 
@@ -1901,9 +1929,9 @@ export type CurlingMatchAsked = {
 export type CurlingMatchChances = {
   /** The estimates after every scene; nothing where it is not known yet. */
   chances: (number | null)[];
-  /** What they say about the shots. */
+  /** The levelled curve and its biggest drops. */
   curve: CurlingCurve;
-  /** How many simulations valued a position. */
+  /** The number of simulations per position. */
   simulations: number;
 };
 
@@ -1929,7 +1957,7 @@ export type CurlingNamedLog = {
   text: string;
 };
 
-/** A player's name and its settings. */
+/** The name of a player and its settings. */
 export type CurlingNamedPlayer = {
   /** The name. */
   name: string;
@@ -1994,23 +2022,23 @@ export type CurlingNoiseHand = {
   stddev_speed?: number;
 };
 
-/** A player of ours to play against, or to ask. */
+/** An opponent, or a player that gives advice. */
 export type CurlingOpponent = {
-  /** How strong it is to play, from 1, a beginner, to 10, if it has levels. */
+  /** The level, from 1 (beginner) to 10, if the player has levels. */
   level?: number | null;
-  /** Its name, which settings may follow: `sample`, `jiritsu:preset=strongest`. */
+  /** The player, with settings: `sample`, `jiritsu:preset=strongest`. */
   name: string;
-  /** How long it may think about a shot, in seconds. */
+  /** The time for a shot, in seconds. */
   seconds: number;
 };
 
-/** What became of a shot. */
+/** The outcome of a shot. */
 export type CurlingOutcome = {
   /** Whether a rule about guards put the stones back. */
   foul: boolean;
-  /** What the end gives, or would give if it stopped then, positive for team 0. */
+  /** The score of the end as the stones lie afterwards, positive for team 0. */
   points: number;
-  /** What was thrown; nothing if it was too fast for the thrower and counts as a pass. */
+  /** The shot after noise; none if it was too fast for the thrower and counts as a pass. */
   shot?: CurlingShot | null;
   /** The stones that count afterwards. */
   stones: (CurlingStone)[];
@@ -2060,17 +2088,17 @@ export type CurlingPlace = {
   place: "behind";
 };
 
-/** A placement and what it leads to. */
+/** A placement and its result. */
 export type CurlingPlacement = {
   /** The team that has the hammer then. */
   hammer: number;
-  /** Which. */
+  /** The kind. */
   kind: CurlingPlacementKind;
   /** The stones then. */
   stones: (CurlingStone)[];
 };
 
-/** Which of the four placements. */
+/** The kind of a placement. */
 export type CurlingPlacementKind = "centre-guard" | "centre-house" | "power-play-left" | "power-play-right";
 
 /** A platform: its ice, sheet and players. */
@@ -2078,7 +2106,7 @@ export type CurlingPlatform = "paper" | "legacy" | "gat" | "dc2" | "dc3" | "dc4"
 
 /** A platform. */
 export type CurlingPlatformTold = {
-  /** Its usual conditions. */
+  /** Its default conditions. */
   conditions: CurlingConditions;
   /** A match of mixed doubles as it begins. */
   mixed_doubles: CurlingBeginning;
@@ -2090,23 +2118,23 @@ export type CurlingPlatformTold = {
 
 /** A match and its text. */
 export type CurlingPlayed = {
-  /** What there is to see. */
+  /** The scenes of the match. */
   film: CurlingFilm;
-  /** The record, to be kept by the page. */
+  /** The text of the record, which the page keeps. */
   text: string;
 };
 
 /** A match to begin. */
 export type CurlingPlayedAsked = {
-  /** What it is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
-  /** What team 0, which throws first, and team 1 are called. */
+  /** The names of team 0, which throws first, and of team 1. */
   names: (string)[];
-  /** Where the dice come from. */
+  /** The seed of the dice. */
   seed: number;
 };
 
-/** A player that can be asked: its text, or its name with settings. */
+/** A player: its text, or its name with settings. */
 export type CurlingPlayer = string | CurlingNamedPlayer;
 
 /** A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the house frame (see [`crate::frame`]). */
@@ -2128,17 +2156,17 @@ export type CurlingPosition = {
 /** The limit of power plays of a team. */
 export type CurlingPowerPlays = "unlimited" | "once" | "once-else-centre";
 
-/** Something that cannot be. */
+/** A problem of a position. */
 export type CurlingProblem = {
-  /** What kind of thing. */
+  /** The kind of problem. */
   kind: CurlingProblemKind;
-  /** In words. */
+  /** The message. */
   message: string;
   /** The stones concerned, by their place in the list. */
   stones: (number)[];
 };
 
-/** What can be wrong with a position. */
+/** The kind of a problem. */
 export type CurlingProblemKind = "outside" | "overlap" | "impossible";
 
 /** The protected stones. */
@@ -2154,13 +2182,13 @@ export type CurlingReason = "score" | "draw" | "concession" | "time" | "fault";
 export type CurlingRecordFile = {
   /** Seconds since it was last written to. */
   age: number;
-  /** Its length. */
+  /** The length in bytes. */
   bytes: number;
   /** Whether more may come. */
   growing: boolean;
-  /** Its name. */
+  /** The name of the file. */
   name: string;
-  /** What the teams are called, if it says so in its first line. */
+  /** The names of the teams, if the first line has them. */
   names?: (string)[] | null;
 };
 
@@ -2188,9 +2216,9 @@ export type CurlingRecordedTrajectory = {
   thrown: CurlingShot;
 };
 
-/** The records that can be watched. */
+/** The records folder and its files. */
 export type CurlingRecords = {
-  /** Where they are, to show where to write to. */
+  /** The path of the folder. */
   folder: string;
   /** The records, the newest first. */
   records: (CurlingRecordFile)[];
@@ -2208,19 +2236,19 @@ export type CurlingRegion = {
 
 /** A match, position by position. */
 export type CurlingReplay = {
-  /** What was left out of the log. */
+  /** Ignored parts of the log. */
   complaints: (string)[];
-  /** How it ended. */
+  /** The ending. */
   ending: CurlingEnding;
-  /** How many ends were begun. */
+  /** The number of ends begun. */
   ends: number;
   /** The positions. */
   moments: (CurlingReplayMoment)[];
-  /** What team 0 and team 1 are called. */
+  /** The names of team 0 and team 1. */
   names: (string)[];
   /** All points of team 0 and team 1. */
   points: (number)[];
-  /** Who won. */
+  /** The winner. */
   winner?: CurlingTeamName | null;
 };
 
@@ -2323,17 +2351,17 @@ export type CurlingScene = {
   stones: (CurlingStone)[];
 };
 
-/** Ends to be scored. */
+/** A batch of ends to score. */
 export type CurlingScored = {
-  /** What is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
   /** Positions; at most 20,000. */
   games: (CurlingGame)[];
 };
 
-/** What ends are worth. */
+/** The scores of ends. */
 export type CurlingScores = {
-  /** What each end gives as its stones lie, positive for team 0. */
+  /** The score of each end as its stones lie, positive for team 0. */
   points: (number)[];
 };
 
@@ -2433,21 +2461,21 @@ export type CurlingShotOutcome = {
   value?: number | null;
 };
 
-/** Shots to be simulated. */
+/** A batch of shots to simulate. */
 export type CurlingSimulated = {
-  /** What is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
   /** Positions with a shot to come. */
   games: (CurlingGame)[];
-  /** How to simulate; as the referee of the conditions if not said. */
+  /** The kind of simulation; by default that of the referee. */
   mode?: CurlingMode | null;
-  /** Luck of the throwers: the same number gives the same throws. Without one every shot is thrown exactly. */
+  /** The seed of the throwers' noise; without it every shot is thrown exactly. */
   seed?: number | null;
   /** Shots, each thrown in every position; positions times shots are at most 20,000. */
   shots: (CurlingShot)[];
 };
 
-/** What became of shots. */
+/** The outcomes of a batch of shots. */
 export type CurlingSimulation = {
   /** For every position, in order, the outcome of every shot, in order. */
   outcomes: ((CurlingOutcome)[])[];
@@ -2467,9 +2495,9 @@ export type CurlingSpots = "dc2" | {
 
 /** Logs to be counted. */
 export type CurlingStatsAsked = {
-  /** What a line of the tables is. */
+  /** The unit of a table row. */
   by?: CurlingStatsBy;
-  /** How many ends of a match count for the points an end, from the first; all if not said. */
+  /** The number of ends, from the first, that count for the points per end; all by default. */
   ends?: number | null;
   /** The logs. */
   logs: (CurlingNamedLog)[];
@@ -2520,25 +2548,25 @@ export type CurlingStones = (CurlingStoneInSlot)[];
 
 /** A shot that a player thinks of. */
 export type CurlingSuggestion = {
-  /** What a skip would call it. */
+  /** The skip's call, such as `take-out`. */
   call: string;
-  /** How it would run. */
+  /** The trajectories of all stones. */
   run: CurlingTrajectory;
-  /** How it is let go. */
+  /** The shot at release. */
   shot: CurlingShot;
   /** The stones afterwards. */
   stones: (CurlingStone)[];
-  /** How often it is made. */
+  /** The probability that the shot is made. */
   success: number;
-  /** What the player says it is worth to the team that throws. */
+  /** The player's value for the team that throws. */
   value: number;
-  /** The same in a sentence, stones numbered by shot. */
+  /** The call as a sentence, stones numbered by shot. */
   words: Text;
 };
 
 /** Shots that a player thinks of, best first. */
 export type CurlingSuggestions = {
-  /** What values are in: `chance` or `points`. */
+  /** The scale of the values: `chance` or `points`. */
   scale: string;
   /** The shots. */
   shots: (CurlingSuggestion)[];
@@ -2559,23 +2587,23 @@ export type CurlingSureness = {
   verdict: CurlingSure;
 };
 
-/** A place a stone shall stop at, or pass. */
+/** A place to stop at or to pass. */
 export type CurlingTarget = {
-  /** Where. */
+  /** The place. */
   at: CurlingPoint;
-  /** The way it turns. */
+  /** The turn of the stone. */
   turn: CurlingTurn;
-  /** How hard it passes the place; if not said, it stops there. */
+  /** The weight at the place; by default the stone stops there. */
   weight?: CurlingWeight | null;
 };
 
-/** Targets to be aimed at. */
+/** A batch of targets. */
 export type CurlingTargets = {
-  /** What is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
   /** At most 20,000. */
   targets: (CurlingTarget)[];
-  /** How to aim: exactly, if not said. */
+  /** The method of aiming; exact by default. */
   way?: CurlingAimWay;
 };
 
@@ -2620,33 +2648,33 @@ export type CurlingTeamName = "team0" | "team1";
 
 /** The parts of the evaluation at every place. */
 export type CurlingTerms = {
-  /** The places and what comes of a stone there. */
+  /** The places with the terms of a stone there. */
   cells: (CurlingTermsCell)[];
   /** The side of a cell, in metres. */
   side: number;
-  /** Whose stone is put at each place. */
+  /** The team of the stone put at each place. */
   team: number;
 };
 
-/** A position whose evaluation is asked for. */
+/** A position to evaluate. */
 export type CurlingTermsAsked = {
-  /** What the match is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
   /** The match, with a shot to come. */
   game: CurlingGame;
-  /** The stone whose worth is asked for; otherwise that of the stone put at each place. */
+  /** The evaluated stone; by default the one put at each place. */
   stone?: CurlingStoneName | null;
 };
 
 /** The parts of a stone's worth, by where the further stone lies. */
 export type CurlingTermsCell = {
-  /** How hard it is to take out together with another. */
+  /** D: how hard the stone is to take out together with another. */
   d: number;
-  /** What the stone may bring. */
+  /** J: the expected gain of the stone. */
   j: number;
-  /** The product of them. */
+  /** N: the product of the three. */
   n: number;
-  /** How hard it is to take out. */
+  /** T: how hard the stone is to take out. */
   t: number;
   /** Right of the tee. */
   x: number;
@@ -2654,35 +2682,35 @@ export type CurlingTermsCell = {
   y: number;
 };
 
-/** A shot to be thrown. */
+/** A shot to simulate. */
 export type CurlingThrow = {
-  /** What the match is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
   /** The match, with a shot to come. */
   game: CurlingGame;
-  /** Luck: the same number gives the same throw. Without one it is thrown exactly. */
+  /** The seed of the noise; without it the shot is thrown exactly. */
   seed?: number | null;
-  /** What is meant. */
+  /** The intended shot. */
   shot: CurlingShot;
 };
 
-/** What came of a shot. */
+/** The result of a shot. */
 export type CurlingThrown = {
   /** Whether the end is over. */
   ends: boolean;
-  /** Whether a rule about guards puts the stones back. */
+  /** Whether the shot violates a guard rule, so that the stones are put back. */
   foul: boolean;
   /** The match afterwards. */
   game: CurlingGame;
-  /** The same as lines. */
+  /** The trajectories as polylines. */
   paths: (CurlingPath)[];
-  /** What the end gives, or would give if it stopped then, positive for the team that threw. */
+  /** The score of the end as the stones lie afterwards, positive for the team that threw. */
   points: number;
-  /** What was thrown; nothing if it was too fast for the thrower and counts as a pass. */
+  /** The shot after noise; none if it was too fast for the thrower and counts as a pass. */
   shot?: CurlingShot | null;
   /** The stones that count afterwards, also if this was the last shot of the end. */
   stones: (CurlingStone)[];
-  /** The film. */
+  /** The trajectories. */
   trajectory: CurlingTrajectory;
 };
 
@@ -2762,11 +2790,11 @@ export type CurlingVerification = {
   shots: number;
 };
 
-/** What came of simulating a record again. */
+/** The verification of a record. */
 export type CurlingVerified = {
-  /** Whether everything is as the record says. */
+  /** Whether the record is correct. */
   holds: boolean;
-  /** What was simulated, and what differs. */
+  /** The number of simulated shots, and the differences. */
   verification: CurlingVerification;
 };
 
@@ -2786,17 +2814,17 @@ export type CurlingWeight = {
 
 /** A shot beside others. All chances are of the team that threw. */
 export type CurlingWhy = {
-  /** What was called. */
+  /** The shot that was called. */
   called: CurlingJudged;
   /** The chance of winning after what really happened. */
   came: number;
-  /** What the player would have thrown, best first in its own eyes. */
+  /** The player's candidates, best first by its own values. */
   instead: (CurlingJudged)[];
-  /** What the player's own values are in: `chance` or `points`. */
+  /** The scale of the player's own values: `chance` or `points`. */
   scale: string;
   /** The team that threw. */
   team: number;
-  /** How many tries the means are of. */
+  /** The number of trials behind the means. */
   tries: number;
 };
 
@@ -2804,7 +2832,7 @@ export type CurlingWhy = {
 export type CurlingWhyAsked = {
   /** The scene after the shot, from 1. */
   at: number;
-  /** Who is asked: one of those that value shots (`jiritsu`, `krucb`, `ayumu`, `gccs`, `greedy`). */
+  /** The player, one that values shots: `jiritsu`, `krucb`, `ayumu`, `gccs` or `greedy`. */
   player: CurlingOpponent;
   /** The match. */
   text: string;
@@ -2812,9 +2840,9 @@ export type CurlingWhyAsked = {
 
 /** A table of chances to be made. */
 export type CurlingWinTable = {
-  /** What is played under. */
+  /** The conditions of the match. */
   conditions: CurlingConditions;
-  /** How many shots it looks ahead: 1 or the player's own if not given. */
+  /** The search depth in shots; by default 1, or the player's own. */
   depth?: number | null;
   /** The largest difference that is played, which larger ones count as: 5 if not given. */
   difference?: number | null;
@@ -2830,15 +2858,15 @@ export type CurlingWinTable = {
   played?: string;
   /** The player: `jiritsu` with its settings. */
   player?: string | null;
-  /** Where all chance comes from. */
+  /** The seed. */
   seed: number;
   /** Whether a rough table of few ends is enough. */
   short?: boolean;
-  /** How many ends are played at once; by default as many as there are cores. */
+  /** The number of threads; by default the number of cores. */
   threads?: number | null;
 };
 
-/** What came of a table. */
+/** A trained win table. */
 export type CurlingWinTableMade = {
   /** Whether it was stopped before the table was complete. */
   interrupted: boolean;
@@ -2856,17 +2884,26 @@ export type EloDifference = {
   interval: Interval;
 };
 
-/** A request that was not answered. */
+/** The error of a request. */
 export type Fault = {
-  /** What kind of trouble it is. */
+  /** The code of the message, for translations; none if the message has no code. */
+  code?: FaultCode | null;
+  /** The kind of error, which decides the status of an HTTP response. */
   kind: FaultKind;
-  /** What is wrong, and what to do about it. */
+  /** The English message: what is wrong, and what to do about it. */
   message: string;
-  /** Where it is wrong: a field such as `stones[3].x`, or a line and a column of a text. */
+  /** The place of the error: a field such as `stones[3].x`, or a line and a column of a text. */
   place?: string | null;
+  /** The values in a message with a code, by name. */
+  values?: {
+    [key: string]: string;
+  };
 };
 
-/** Whose fault it is, roughly. */
+/** The code of a fault; each names the values that come with it. */
+export type FaultCode = "cancelled" | "timed-out" | "queue-full" | "server-busy" | "closing" | "unknown-operation" | "unknown-task" | "unknown-game" | "unknown-player" | "unknown-setting" | "bad-setting" | "setting-limit" | "program-forbidden" | "file-forbidden" | "invalid-player" | "unknown-experiment" | "no-results" | "already-running" | "unknown-record" | "record-required" | "out-of-range" | "too-long" | "too-many" | "empty" | "game-over" | "no-shot-next" | "stones-not-placed" | "invalid-position" | "invalid-moves" | "unreadable-file" | "invalid-input" | "player-failed" | "internal-error" | "token-required";
+
+/** The kind of a fault. */
 export type FaultKind = "wrong" | "forbidden" | "missing" | "too_much" | "cancelled" | "failed";
 
 /** The text of a file or a record. */
@@ -2911,91 +2948,91 @@ export type Interval = {
   low?: number | null;
 };
 
-/** What a block has left. */
+/** The result of a block. */
 export type LabBlockDone = {
   /** Tasks that failed; they are not in the file. */
   failed: number;
-  /** Why the first of them did. */
+  /** The messages of the first failures. */
   failures: (string)[];
   /** The file to be imported. */
   file: LabFile;
-  /** How many results it holds. */
+  /** The number of results in the file. */
   results: number;
 };
 
-/** A block to be run. */
+/** A block to run. */
 export type LabBlockRun = {
   /** The number of the block, from 0. */
   block: number;
   /** The experiment's name, as in the list. */
   name: string;
-  /** Another seed than its own. */
+  /** A seed that overrides the experiment's. */
   seed?: number | null;
-  /** Whether the quick variant is meant. */
+  /** Whether to take the short variant. */
   short?: boolean;
-  /** Tasks in a block: 100 if not given. */
+  /** The number of tasks in a block; 100 by default. */
   size?: number | null;
-  /** How many tasks to work on at once; by default as many as there are cores. */
+  /** The number of threads; by default the number of cores. */
   threads?: number | null;
 };
 
-/** A player to be checked. */
+/** A player and conditions to check. */
 export type LabCheck = {
-  /** Its conditions, as lines `key = value`. */
+  /** The conditions, as lines `key = value`. */
   conditions?: string;
   /** The game. */
   game: string;
-  /** The player, as `name:key=value,key=value`; nothing to check the conditions alone. */
+  /** The player, as `name:key=value,key=value`; empty to check the conditions alone. */
   player?: string | null;
 };
 
-/** What was checked. */
+/** The answer to a check. */
 export type LabChecked = {
-  /** The player as it will be named. */
+  /** The player as results will name it. */
   player?: string | null;
 };
 
-/** One of the experiments, whole or its quick variant. */
+/** An experiment, full or in its short variant. */
 export type LabChosen = {
-  /** Its name, as in the list. */
+  /** The name of the experiment, as in the list. */
   name: string;
-  /** Another seed than its own. */
+  /** A seed that overrides the experiment's. */
   seed?: number | null;
-  /** Whether the quick variant is meant. */
+  /** Whether to take the short variant. */
   short?: boolean;
 };
 
-/** One training. */
+/** A training. */
 export type LabCurve = {
   /** The experiment it is part of. */
   experiment: string;
-  /** Its name there. */
+  /** The name in the experiment. */
   name: string;
-  /** Its points from left to right. */
+  /** The points of the curve, from left to right. */
   points: (LabPoint)[];
-  /** How long it took, in seconds. */
+  /** The duration, in seconds. */
   seconds: number;
-  /** Whether of its quick variant. */
+  /** Whether it belongs to the short variant. */
   short: boolean;
 };
 
-/** One experiment. */
+/** An experiment. */
 export type LabExperiment = {
-  /** What is behind it; blank lines separate paragraphs. */
+  /** The background; blank lines separate paragraphs. */
   about: Phrase;
-  /** How far the whole is. */
+  /** The progress of the full experiment. */
   full?: LabExtent | null;
-  /** Which kind of experiment it is. */
+  /** The kind of experiment. */
   kind: string;
-  /** Its name. */
+  /** The name. */
   name: string;
   /** The paper compared with. */
   paper?: string | null;
-  /** How far the quick variant is, if there is one. */
+  /** The progress of the short variant, if there is one. */
   short?: LabExtent | null;
-  /** What it asks; nothing if its file cannot be read. */
+  /** The question; empty if the file cannot be read. */
   title: Phrase;
-  /** What is wrong with its file. */
+  /** The error in the file, if there is one. */
   trouble?: string | null;
 };
 
@@ -3003,31 +3040,31 @@ export type LabExperiment = {
 export type LabExperiments = {
   /** The experiments by name. */
   experiments: (LabExperiment)[];
-  /** The folder they are looked for in first. */
+  /** The folder of the experiment files. */
   folder: string;
-  /** Where their files come from. */
+  /** The origin of the experiment files. */
   origin: LabOrigin;
-  /** What is under way. */
+  /** Runs in progress. */
   running: (LabRunning)[];
-  /** The file their results are kept in. */
+  /** The file of the results. */
   store: string;
-  /** How many tasks are worked on at once unless something else is asked for. */
+  /** The default number of threads. */
   threads: number;
 };
 
-/** What to take away. */
+/** A request for a file of an experiment. */
 export type LabExport = {
   /** The form of the file. */
   form: LabForm;
   /** The experiment's name, as in the list. */
   name: string;
-  /** Another seed than its own. */
+  /** A seed that overrides the experiment's. */
   seed?: number | null;
-  /** Whether the quick variant is meant. */
+  /** Whether to take the short variant. */
   short?: boolean;
 };
 
-/** How far an experiment is. */
+/** The progress of an experiment. */
 export type LabExtent = {
   /** Tasks with a result. */
   done: number;
@@ -3037,9 +3074,9 @@ export type LabExtent = {
 
 /** A file. */
 export type LabFile = {
-  /** A name for it. */
+  /** The name of the file. */
   name: string;
-  /** What is in it. */
+  /** The text of the file. */
   text: string;
 };
 
@@ -3048,15 +3085,15 @@ export type LabForm = "markdown" | "html" | "csv";
 
 /** A game. */
 export type LabGame = {
-  /** A line about it. */
+  /** A sentence about the game. */
   about: string;
-  /** Its name. */
+  /** The name. */
   name: string;
-  /** Its players with their settings, programs apart. */
+  /** The players with their settings, without programs. */
   players: (PlayerDescription)[];
   /** The strongest of them, as a player text, if one is known. */
   strongest?: string | null;
-  /** What the two games of a pair are compared in, if they are. */
+  /** The unit in which the two games of a pair are compared, if they are. */
   unit?: string | null;
 };
 
@@ -3066,54 +3103,54 @@ export type LabGames = {
   games: (LabGame)[];
 };
 
-/** Results to be taken into the store. */
+/** Results to import. */
 export type LabImport = {
   /** The files of its blocks. */
   files: (LabFile)[];
   /** The experiment's name, as in the list. */
   name: string;
-  /** Another seed than its own. */
+  /** A seed that overrides the experiment's. */
   seed?: number | null;
-  /** Whether the quick variant is meant. */
+  /** Whether to take the short variant. */
   short?: boolean;
 };
 
-/** What files have brought, in their order. */
+/** The result of an import. */
 export type LabImported = {
-  /** One entry a file. */
+  /** The files, in order. */
   files: (Imported)[];
 };
 
-/** What a match has come to. */
+/** The result of a match. */
 export type LabMatch = {
   /** The game. */
   game: string;
-  /** Whether it was stopped before it was over. */
+  /** Whether the match was stopped early. */
   interrupted: boolean;
-  /** The records of the games played, a line of JSON each, if they were asked for. */
+  /** The records of the games, a line of JSON each, if requested. */
   records?: string | null;
   /** The result, seen from the first player. */
   result: MatchResult;
-  /** Where all chance comes from. */
+  /** The seed. */
   seed: number;
   /** Games to be played, unless a test is decided before. */
   total: number;
-  /** How to let games differ, if some repeat others. */
+  /** Advice on varying the start, if games repeat each other. */
   variety?: Phrase | null;
 };
 
-/** Where the experiments of a list come from. */
+/** The origin of experiments. */
 export type LabOrigin = "folder" | "built_in";
 
-/** An experiment to be divided. */
+/** An experiment to divide into blocks. */
 export type LabPlan = {
   /** The experiment's name, as in the list. */
   name: string;
-  /** Another seed than its own. */
+  /** A seed that overrides the experiment's. */
   seed?: number | null;
-  /** Whether the quick variant is meant. */
+  /** Whether to take the short variant. */
   short?: boolean;
-  /** Tasks in a block: 100 if not given. */
+  /** The number of tasks in a block; 100 by default. */
   size?: number | null;
 };
 
@@ -3125,19 +3162,19 @@ export type LabPlanned = {
   done: number;
   /** The fingerprint of everything the results depend on. */
   fingerprint: string;
-  /** Which kind of experiment it is. */
+  /** The kind of experiment. */
   kind: string;
   /** The numbers of the blocks in which results are missing. */
   missing: (number)[];
   /** The experiment's name. */
   name: string;
-  /** Its seed. */
+  /** The seed. */
   seed: number;
   /** Tasks in a block. */
   size: number;
   /** All tasks. */
   tasks: number;
-  /** What it asks. */
+  /** The question of the experiment. */
   title: string;
   /** `full` or `short`. */
   variant: string;
@@ -3157,7 +3194,7 @@ export type LabPoint = {
   update: number;
 };
 
-/** A report, with what its facts say to a reader. */
+/** A report with its warnings and facts. */
 export type LabReport = {
   /** The introduction; blank lines separate paragraphs. */
   about: Phrase;
@@ -3165,59 +3202,59 @@ export type LabReport = {
   blocks: (ReportBlock)[];
   /** The facts of the run. */
   facts: ReportFacts;
-  /** Names and values of the facts that are to be shown. */
+  /** The names and values of the facts. */
   lines: ([Phrase, Phrase])[];
   /** The paper and table used for comparison. */
   paper?: string | null;
   /** The question. */
   title: Phrase;
-  /** What a reader must be warned of. */
+  /** The warnings. */
   warnings: (Phrase)[];
 };
 
-/** What to run. */
+/** An experiment to run. */
 export type LabRun = {
   /** The experiment's name, as in the list. */
   name: string;
-  /** Another seed than its own. */
+  /** A seed that overrides the experiment's. */
   seed?: number | null;
-  /** Whether the quick variant is meant. */
+  /** Whether to take the short variant. */
   short?: boolean;
-  /** How many tasks to work on at once; by default as many as there are cores. Players that use all cores want 1. */
+  /** The number of threads; by default the number of cores. Players that use all cores want 1. */
   threads?: number | null;
 };
 
-/** Something under way. */
+/** A run in progress. */
 export type LabRunning = {
   /** Tasks with a result. */
   done: number;
-  /** Tasks that failed in this sitting. */
+  /** Tasks that failed in this run. */
   failed: number;
-  /** Seconds until it will be done if it goes on like this, as soon as that can be said. */
+  /** The estimated seconds left; none before the first result. */
   left?: number | null;
   /** The name of the experiment; for a tournament, the game. */
   name: string;
   /** Seconds since it was started. */
   seconds: number;
-  /** Whether it is the quick variant of the experiment. */
+  /** Whether it is the short variant of the experiment. */
   short: boolean;
   /** All tasks. */
   total: number;
-  /** Whether it is a tournament and no experiment. */
+  /** Whether it is a tournament, not an experiment. */
   tournament: boolean;
 };
 
-/** What one sitting has brought. */
+/** The result of a run. */
 export type LabSitting = {
   /** Tasks that had a result before. */
   before: number;
   /** Whether the experiment was changed since it was last run: the old results are kept, but not used. */
   changed: boolean;
-  /** Tasks that failed; the next sitting tries them again. */
+  /** Tasks that failed; the next run tries them again. */
   failed: number;
-  /** Why the first of them did. */
+  /** The messages of the first failures. */
   failures: (string)[];
-  /** Tasks that got one now. */
+  /** Tasks that got a result in this run. */
   new: number;
   /** All tasks. */
   total: number;
@@ -3225,7 +3262,7 @@ export type LabSitting = {
 
 /** The table of a tournament. */
 export type LabStandings = {
-  /** What the player of a line scored against that of another, in the order of the standings. */
+  /** The score of each player against each other, in the order of the standings. */
   crossings: ((Crossing | null)[])[];
   /** Distinct games. */
   distinct: number;
@@ -3233,41 +3270,41 @@ export type LabStandings = {
   game: string;
   /** Games played. */
   games: number;
-  /** Whether it was stopped before all games were over. */
+  /** Whether the tournament was stopped early. */
   interrupted: boolean;
-  /** The report as a file; with the last table only. */
+  /** The report as a file; in the final table only. */
   markdown?: string | null;
-  /** Results by side, the games of a cup, games lost otherwise than on the board; with the last table only. */
+  /** Results by side, the cross table, and games lost by faults; in the final table only. */
   notes: (ReportTable)[];
-  /** The records of the games played, a line of JSON each; with the last table only, and if they were asked for. */
+  /** The records of the games, a line of JSON each; in the final table only, if requested. */
   records?: string | null;
-  /** Where all chance comes from. */
+  /** The seed. */
   seed: number;
   /** The players, best first. */
   standings: (Standing)[];
   /** Games to be played. */
   total: number;
-  /** How to let games differ, if some repeat others. */
+  /** Advice on varying the start, if games repeat each other. */
   variety?: Phrase | null;
 };
 
-/** What to stop. */
+/** A run to stop. */
 export type LabStop = {
   /** The name it runs under. */
   name: string;
-  /** Whether it is the quick variant. */
+  /** Whether it is the short variant. */
   short?: boolean;
   /** Whether it is a tournament. */
   tournament?: boolean;
 };
 
-/** Whether something was stopped. */
+/** The answer to a request to stop. */
 export type LabStopped = {
-  /** It was under way, and will end soon. */
+  /** Whether the run was in progress; it ends soon. */
   stopped: boolean;
 };
 
-/** A match or a tournament to be played. */
+/** A match or a tournament to play. */
 export type LabTournament = {
   /** The conditions of the game: lines `key = value`, or another text that the game reads. */
   conditions?: string;
@@ -3287,25 +3324,25 @@ export type LabTournament = {
   per_game?: number | null;
   /** Seconds for each move; a player that takes longer loses. */
   per_move?: number | null;
-  /** Records of games that were played before, one a line: they count and are not played again. */
+  /** Records of earlier games, one a line: they count and are not played again. */
   played?: string;
   /** The players, as `name:key=value,key=value`, or `TITLE=name:key=value` to be called TITLE. */
   players: (string)[];
   /** Whether the records of the games come with the result. */
   records?: boolean;
-  /** The chance of either error of that sequential test: 0.05 if not given. */
+  /** The error probability of that sequential test; 0.05 by default. */
   risk?: number | null;
-  /** Where all chance comes from. */
+  /** The seed. */
   seed: number;
   /** Changes to the conditions, each `key=value`. */
   set?: (string)[];
   /** Two Elo differences, the smaller first: a match of two ends as soon as it is decided which of them holds. */
   sprt?: (number)[] | null;
-  /** How many games are played at once; by default as many as there are cores. */
+  /** The number of threads; by default the number of cores. */
   threads?: number | null;
 };
 
-/** What is known of learning. */
+/** The trainings and their weights. */
 export type LabTraining = {
   /** Trainings that have been run. */
   curves: (LabCurve)[];
@@ -3317,9 +3354,9 @@ export type LabTraining = {
   weights: (string)[];
 };
 
-/** What is under way. */
+/** Runs in progress. */
 export type LabUnderWay = {
-  /** All of it. */
+  /** The runs. */
   running: (LabRunning)[];
 };
 
@@ -3329,15 +3366,15 @@ export type LabWeights = {
   command: string;
   /** The largest weight of a square without its sign, over all maps. */
   largest: number;
-  /** Their name. */
+  /** The name. */
   name: string;
-  /** The weights: those of all stages first, then those that come on top in each stage. */
+  /** The weights: those of all stages first, then those added in each stage. */
   parts: (LabWeightsPart)[];
 };
 
-/** Which weights. */
+/** A request for weights. */
 export type LabWeightsAsked = {
-  /** Their name: one of those that come with the program. */
+  /** The name of shipped weights. */
   name: string;
 };
 
@@ -3353,11 +3390,11 @@ export type LabWeightsMap = {
 
 /** A part of the weights. */
 export type LabWeightsPart = {
-  /** One map for every kind of mark. */
+  /** The maps, one for each kind of mark. */
   maps: (LabWeightsMap)[];
-  /** Whose they are: 0 for the first player, 1 for the second, nothing for both. */
+  /** The side: 0 for the first player, 1 for the second, none for both. */
   side?: number | null;
-  /** 0 for all stages of the game, or the stage these come on top in. */
+  /** 0 for all stages of the game, or the stage that these weights are added in. */
   stage: number;
 };
 
@@ -3394,7 +3431,7 @@ export type MatchResult = {
 /** The input of an operation that needs none. */
 export type Nothing = Record<string, never>;
 
-/** Where a task stands. */
+/** The phase of a task. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
 /** A text of a report: one for every language, or one in English and one in Japanese. In JSON it is a string or an object with `en` and `ja`; tables stored by version 0.1 have strings. */
@@ -3450,17 +3487,17 @@ export type Progress = {
   words?: string;
 };
 
-/** Games to be counted. */
+/** Games to count. */
 export type RecordsCounted = {
   /** Texts of records, one game a line. */
   texts: (string)[];
 };
 
-/** Games to be written for other programs. */
+/** Games to export. */
 export type RecordsExport = {
   /** The conditions of records of version 1, which do not have them. */
   conditions?: Record<string, unknown> | null;
-  /** The form, by the ending of its files: `blksgf`, `pbn`, `dcl`. */
+  /** The format, by its file extension: `blksgf`, `pbn`, `dcl`. */
   form: string;
   /** Only this game, counted from 1. */
   game?: number | null;
@@ -3468,39 +3505,39 @@ export type RecordsExport = {
   records: string;
 };
 
-/** A game in another form. */
+/** A game in another format. */
 export type RecordsExported = {
-  /** Its number in the records, from 1. */
+  /** The number in the records, from 1. */
   number: number;
-  /** What its file holds. */
+  /** The text of the file. */
   text: string;
 };
 
 /** A game of a text of records. */
 export type RecordsGame = {
-  /** Whether everything is as the record says, if that was asked. */
+  /** Whether the record is correct; none without `verify`. */
   holds?: boolean | null;
-  /** Its number in the text, from 1. */
+  /** The number in the text, from 1. */
   number: number;
-  /** The positions from the start on, each on one line, if they were asked for. */
+  /** The positions from the start on, each on one line, if requested. */
   positions?: (string)[] | null;
-  /** The record; not with what came of verifying it. */
+  /** The record; none with `verify`. */
   record?: Record<string, unknown> | null;
-  /** Moves that were played again, and where the record differs. */
+  /** The number of replayed moves, and the differences; none without `verify`. */
   verification?: Verification | null;
 };
 
-/** Games to be shown or verified. */
+/** Games to replay or verify. */
 export type RecordsReplay = {
   /** The conditions of records of version 1, which do not have them. */
   conditions?: Record<string, unknown> | null;
   /** Only this game, counted from 1. */
   game?: number | null;
-  /** Whether the position after every move is wanted. */
+  /** Whether the answer has the position after every move. */
   positions?: boolean;
   /** The records, one a line. */
   records: string;
-  /** Whether the moves are played again, and the differences told instead of the games. */
+  /** Whether to replay the moves and answer with the differences instead of the games. */
   verify?: boolean;
 };
 
@@ -3758,7 +3795,7 @@ export type SprtDecision = "continue" | "accept_h0" | "accept_h1";
 
 /** The state of a test. */
 export type SprtVerdict = {
-  /** Where the test ends: H0 is accepted at the lower bound, H1 at the upper. */
+  /** The bounds at which the test ends: H0 is accepted at the lower one, H1 at the upper. */
   bounds: Interval;
   /** The decision. */
   decision: SprtDecision;
@@ -3803,21 +3840,21 @@ export type Started = {
 /** Why a search stopped. */
 export type Stop = "done" | "depth" | "nodes" | "time" | "cancelled";
 
-/** Everything known about a task. */
+/** The state of a task. */
 export type TaskState = {
-  /** Why it failed. */
+  /** The fault of a failed task. */
   fault?: Fault | null;
-  /** The operation it does. */
+  /** The operation. */
   operation: string;
-  /** What is known so far, if the operation tells. */
+  /** The latest partial answer, if the operation sends any. */
   partial?: unknown;
-  /** Where it stands. */
+  /** The phase. */
   phase: Phase;
-  /** How far it is. */
+  /** The progress. */
   progress: Progress;
-  /** Its result. A cancelled task may have one too: what was found until then. */
+  /** The result. A cancelled task may have one too: the best answer until then. */
   result?: unknown;
-  /** Its id. */
+  /** The id. */
   task: string;
 };
 
@@ -4018,6 +4055,11 @@ export interface Operations {
   "curling/conditions": {
     input: CurlingConditionsText;
     output: CurlingConditionsRead;
+  };
+  /** Writes a record as the log of a Digital Curling 3 server: game.dcl2 and a file a shot. */
+  "curling/dc3-log": {
+    input: CurlingDc3LogAsked;
+    output: CurlingDc3Log;
   };
   /** Writes a record as a .dcl log of the legacy platform or of DC2. */
   "curling/dcl": {

@@ -324,7 +324,7 @@ pub fn named_weights(name: &str) -> Result<Weights, String> {
             SHIPPED.join(", ")
         ));
     }
-    let text = std::fs::read_to_string(name).map_err(|why| format!("cannot read {name}: {why}"))?;
+    let text = arena::text_file::read(name).map_err(|why| format!("cannot read {name}: {why}"))?;
     text.parse()
         .map_err(|why: WeightsError| format!("{name}: {why}"))
 }

@@ -22,7 +22,7 @@ const EDGE: f64 = 0.3;
 /// Reads a file and its bases.
 pub(super) fn load(path: &Path, depth: usize) -> Result<Conventions, ConventionsError> {
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(path);
+    let text = arena::text_file::read(path);
     let text = text.map_err(|source| ConventionsError::Read {
         file: file.clone(),
         source,

@@ -6,17 +6,18 @@ use crate::delivery::{Noise, Skill, TeamSkills};
 use crate::notation::Conditions as Written;
 use crate::notation::{MOST_NOISE, scaled};
 use crate::physics::{Ice, Mode, Parameters};
-use crate::rules::{GuardSpot, IfLevel, Rules, Spots};
+use crate::rules::{GuardSpot, IfLevel, PowerPlays, Rules, Spots};
 use serde::Deserialize;
 use toml::{Table, Value};
 
 /// The keys besides the parameters of the ice.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "platform",
     "rules",
     "ends",
     "extra_ends",
     "spot",
+    "power_plays",
     "referee",
     "friction_scale",
     "curl_scale",
@@ -49,6 +50,7 @@ impl Conditions {
     /// | `ends` | the number of ends, from 1 to 32 |
     /// | `extra_ends` | whether a level match continues |
     /// | `spot` | 0 to 5: the guard spot of mixed doubles, on DC4 and in the sport |
+    /// | `power_plays` | `once-else-centre`, `once` or `unlimited`: the limit of power plays of a team in mixed doubles |
     /// | `referee` | `exact` or `fast`: the referee's kind of simulation |
     /// | a parameter's name, such as `friction` or `restitution` | its value; the names depend on the ice ([`Parameters::names`]) |
     /// | `friction_scale`, `curl_scale` | factors on any ice, after its parameters: 1.2 is slower ice, 0 straight ice |
@@ -139,6 +141,12 @@ impl Conditions {
             let goes_on = value.as_bool();
             let goes_on = goes_on.ok_or_else(|| invalid("extra_ends", "expected true or false"))?;
             self.rules.if_level = if goes_on { FOR_EVER } else { IfLevel::Draw };
+        }
+        if let Some(value) = table.get("power_plays") {
+            let limit = named("power_plays", value, PowerPlays::named, &PowerPlays::NAMES)?;
+            let doubles = self.rules.doubles.as_mut();
+            let only = || invalid("power_plays", "only mixed doubles has power plays");
+            doubles.ok_or_else(only)?.power_plays = limit;
         }
         table
             .get("spot")
@@ -553,6 +561,14 @@ mod tests {
             (
                 "players1 = [{ strength = 1 }]",
                 "condition `players1`: unknown field `strength`",
+            ),
+            (
+                "platform = 'dc2-mixed-doubles'\npower_plays = 'twice'",
+                "condition `power_plays`: unknown value `twice` (known: unlimited, once, once-else-centre)",
+            ),
+            (
+                "power_plays = 'once'",
+                "condition `power_plays`: only mixed doubles has power plays",
             ),
             (
                 "referee = 'blind'",

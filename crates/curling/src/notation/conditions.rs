@@ -7,7 +7,7 @@ use crate::arena_game::Curling;
 use crate::conditions::{self, ThinkingTime};
 use crate::delivery::Noise;
 use crate::physics::{Mode, Parameters};
-use crate::rules::{GuardSpot, IfLevel, Rules, Spots};
+use crate::rules::{GuardSpot, IfLevel, PowerPlays, Rules, Spots};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -111,6 +111,10 @@ pub struct Conditions {
     /// The guard spot of mixed doubles: 0, nearest the house, to 5. Digital Curling 2 has one spot
     /// only.
     pub spot: u8,
+    /// The limit of power plays in mixed doubles; the platform's if absent. Always written for
+    /// Digital Curling 2, whose published program and manual differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power_plays: Option<PowerPlays>,
     /// A factor on the friction of the ice: 1.2 is slower ice.
     pub friction: f64,
     /// A factor on the curl: 0 is straight ice.
@@ -143,6 +147,7 @@ impl Conditions {
             ends: rules.ends,
             extra_ends: rules.if_level != IfLevel::Draw,
             spot: USUAL_SPOT,
+            power_plays: None,
             friction: 1.0,
             curl: 1.0,
             noise: 1.0,
@@ -194,6 +199,8 @@ impl Conditions {
         };
         (self.ends, self.spot) = (rules.ends, spot);
         self.extra_ends = rules.if_level != IfLevel::Draw;
+        let dc2 = rules.doubles.filter(|doubles| doubles.spots == Spots::Dc2);
+        self.power_plays = dc2.map(|doubles| doubles.power_plays);
         if self.to_rules().as_ref() != Ok(rules) {
             self.rule_set = Some(*rules);
         }
@@ -297,6 +304,10 @@ impl Conditions {
                 Ok(spot) => doubles.spots = Spots::Dc4(spot),
                 Err(why) => return invalid("spot", &why),
             }
+        }
+        // As `spot`, it has no meaning in the other discipline.
+        if let (Some(limit), Some(doubles)) = (self.power_plays, &mut rules.doubles) {
+            doubles.power_plays = limit;
         }
         match rules.check() {
             Ok(()) => Ok(rules),

@@ -172,6 +172,26 @@ fn mixed_doubles_is_played_on_every_ice() {
 }
 
 #[test]
+fn the_limit_of_power_plays_on_dc2_is_always_written() {
+    use crate::rules::PowerPlays;
+    for (name, limit) in [
+        ("dc2-mixed-doubles", PowerPlays::OnceElseCentre),
+        ("dc2-mixed-doubles-unlimited", PowerPlays::Unlimited),
+    ] {
+        let core = MatchConditions::named(name).unwrap();
+        let written = Conditions::of(&core);
+        assert_eq!((written.power_plays, written.rule_set), (Some(limit), None));
+        assert_eq!(
+            Conditions::from_table(&written.to_table()).unwrap(),
+            written
+        );
+        assert_eq!(written.to_conditions().unwrap(), core);
+    }
+    let dc4 = Conditions::of(&MatchConditions::named("dc4-mixed-doubles").unwrap());
+    assert_eq!(dc4.power_plays, None);
+}
+
+#[test]
 fn what_cannot_be_is_refused_with_its_place() {
     let usual = || serde_json::to_value(Conditions::usual(Platform::Dc4)).unwrap();
     for (pointer, key, value, place) in [

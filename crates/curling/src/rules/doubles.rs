@@ -14,8 +14,8 @@
 //! * The sport and DC4 always give the house stone to the team with the hammer. DC2's code gives it
 //!   to the chooser, whatever the order; its manual gives the chooser the guard when it has the
 //!   hammer. We follow the code.
-//! * DC2's code does not limit power plays; its manual and the thesis replace a second one by a
-//!   centre placement. So does DC4.
+//! * DC2's manual and the thesis replace a second power play by a centre placement, as DC4 does;
+//!   DC2's code does not limit them. Both are rule sets of their own.
 //! * After a blank end the rulebook lets the team choose that threw first in it; DC4 the team that
 //!   did not choose; DC2 keeps the order of play, so that the team with the hammer chooses.
 //!
@@ -114,6 +114,30 @@ pub enum PowerPlays {
     /// Once a match and not in an extra end; another one is replaced by
     /// [`Placement::CENTRE_HOUSE`].
     OnceElseCentre,
+}
+
+impl PowerPlays {
+    /// The names of the limits.
+    pub const NAMES: [&'static str; 3] = ["unlimited", "once", "once-else-centre"];
+
+    /// Returns the limit of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "unlimited" => PowerPlays::Unlimited,
+            "once" => PowerPlays::Once,
+            "once-else-centre" => PowerPlays::OnceElseCentre,
+            _ => return None,
+        })
+    }
+
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            PowerPlays::Unlimited => Self::NAMES[0],
+            PowerPlays::Once => Self::NAMES[1],
+            PowerPlays::OnceElseCentre => Self::NAMES[2],
+        }
+    }
 }
 
 /// The team that chooses the placement after a blank end.

@@ -23,6 +23,7 @@ mod fields;
 mod game;
 pub mod patch;
 
+pub(super) use game::player;
 pub use game::{GameConditions, read_game, write_game};
 
 use super::server::Options;

@@ -183,6 +183,18 @@ impl Connection {
         self.inbox.lock().next()
     }
 
+    /// Whether reading has ended, and all lines were taken.
+    pub fn is_exhausted(&self) -> bool {
+        let state = self.inbox.lock();
+        state.lines.is_empty() && state.end.is_some()
+    }
+
+    /// Closes the connection at once, without waiting for the peer.
+    pub fn abort(mut self) {
+        let _ = self.stream.shutdown(Shutdown::Both);
+        self.close();
+    }
+
     /// Closes the connection for writing; lines that still arrive are ignored.
     pub fn close(&mut self) {
         let closing = self.inbox.lock().closing.is_some();

@@ -1,4 +1,4 @@
-//! A reader of the logs of Digital Curling 3's server.
+//! Logs of Digital Curling 3's server, read and [written](LogWriter).
 //!
 //! A match leaves a directory with `game.dcl2`, one JSON object a line (mostly the messages of both
 //! sides), and for every shot a file `shot_eEEEsSS.json`. The first alone is enough to follow a
@@ -7,8 +7,10 @@
 //!
 //! Reading is tolerant: lines of other kinds and unknown fields are ignored, a log may be
 //! truncated, a shot file may be missing or damaged. An error names file and line.
-//!
-//! What is absent: writing such logs.
+
+mod writer;
+
+pub use writer::{LogWriter, Piece, WriteError, files};
 
 use super::config;
 use super::message::{Both, GameResult, Move, Stone, Update, shortened};
@@ -50,6 +52,10 @@ pub struct LoggedMatch {
     pub extra_end: Option<[u8; 2]>,
     /// The result, if the match ended.
     pub result: Option<GameResult>,
+    /// The error that ended it, if one did.
+    pub error: Option<String>,
+    /// The file of our own record of the match, beside the folder of the log.
+    pub record: Option<String>,
     /// Warnings, each with its file.
     pub warnings: Vec<String>,
 }
@@ -196,11 +202,20 @@ pub fn text_of(path: &Path) -> Result<String, LogError> {
 }
 
 fn bounded(file: &Path) -> std::io::Result<String> {
+    arena::text_file::read_up_to(file, MOST_BYTES)
+}
+
+/// The name of our record of the match of a log's folder, if its log says so. Only the start of the
+/// log is read.
+pub fn record_beside(folder: &Path) -> Option<PathBuf> {
     let mut text = String::new();
-    std::fs::File::open(file)?
-        .take(MOST_BYTES)
-        .read_to_string(&mut text)?;
-    Ok(text)
+    let file = std::fs::File::open(folder.join(GAME_FILE)).ok()?;
+    file.take(4096).read_to_string(&mut text).ok()?;
+    let spec = text.lines().nth(1)?;
+    let spec: Value = serde_json::from_str(spec).ok()?;
+    let name = spec.get("log")?.get("record")?.as_str()?;
+    let plain = Path::new(name).file_name()? == name;
+    plain.then(|| folder.with_file_name(name))
 }
 
 /// The end and the shot, from 0, of a file such as `shot_e000s15.json`.
@@ -288,10 +303,13 @@ impl Reader {
             format!("`{line}` is not JSON: {why}")
         })?;
         let tag = value.get("tag").and_then(Value::as_str);
+        let log = value.get("log").unwrap_or(&value);
+        if tag == Some("err") {
+            self.log.error = log.as_str().map(shortened);
+        }
         if tag.is_some_and(|tag| tag != "gam") {
             return Ok(());
         }
-        let log = value.get("log").unwrap_or(&value);
         let Some(command) = log.get("cmd").and_then(Value::as_str) else {
             return Ok(());
         };
@@ -300,6 +318,10 @@ impl Reader {
             "dc" => {
                 self.log.game_id = get("game_id").as_str().map(str::to_owned);
                 self.log.date_time = get("date_time").as_str().map(str::to_owned);
+            }
+            "meta" => {
+                let record = get("record").as_str().map(str::to_owned);
+                self.log.record = self.log.record.take().or(record);
             }
             "is_ready" => self.log.game = log.get("game").cloned(),
             "new_game" => {

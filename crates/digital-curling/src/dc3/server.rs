@@ -1,7 +1,11 @@
 //! The server of Digital Curling 3: two ports, one program on each, and a match between them.
 //!
-//! [`Listeners`] opens the ports and waits for one connection on each; a connected program is a
+//! [`Listeners`] opens the ports and waits for a program on each; one that has taken its seat is a
 //! [`RemotePlayer`], a contestant of the [runner]. [`play`] does all of it.
+//!
+//! A seat is taken by an answer, not by a connection: every connection gets `dc`, and the first
+//! that answers `dc_ok` has the seat. Connections that stay silent or say something else (a
+//! browser, a scanner of ports, a client of another protocol) are closed, and others may try.
 //!
 //! On the platform an invalid message stops the server. Here the program loses: the match ends with
 //! the other team as the winner, both get `game_result` and `game_over`, and later messages are
@@ -26,16 +30,18 @@
 //! ```
 
 mod remote_player;
+mod seat;
 
-pub use remote_player::{Identity, RemotePlayer};
+pub use super::identity::Identity;
+pub use remote_player::RemotePlayer;
 
 use super::config::{self, ConfigError};
-use super::connection::{Connection, Limits};
 use crate::contestant::Contestant;
 use crate::match_state::{Event, Match};
 use crate::runner::{self, Timeouts};
 use curling::rules::Team;
 use lookahead::Cancel;
+use seat::Seat;
 use serde_json::Value;
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -61,6 +67,8 @@ pub struct Options {
     pub trajectory: Option<u32>,
     /// The `game` of `is_ready`, if parts of it are hidden.
     pub shown: Option<Value>,
+    /// The identity of the match; by default a new one.
+    pub identity: Option<Identity>,
 }
 
 impl Default for Options {
@@ -73,6 +81,7 @@ impl Default for Options {
             update_interval: Duration::ZERO,
             trajectory: None,
             shown: None,
+            identity: None,
         }
     }
 }
@@ -93,7 +102,7 @@ pub enum ServeError {
         why: std::io::Error,
     },
     /// A team did not connect in time.
-    #[error("{team} did not connect to {address} within {:.0} s", .patience.as_secs_f64())]
+    #[error("{team} did not connect to {address} within {:.0} s{strays}", .patience.as_secs_f64())]
     NotConnected {
         /// The team.
         team: Team,
@@ -101,6 +110,8 @@ pub enum ServeError {
         address: SocketAddr,
         /// The time limit.
         patience: Duration,
+        /// The connections that did not answer `dc` with `dc_ok`.
+        strays: Strays,
     },
     /// A connection could not be made.
     #[error("the connection of {team} failed: {why}")]
@@ -116,6 +127,20 @@ pub enum ServeError {
     /// The match was cancelled.
     #[error("the match was cancelled")]
     Cancelled,
+}
+
+/// A number of connections that were no programs, as an error mentions it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strays(pub usize);
+
+impl std::fmt::Display for Strays {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            1 => f.write_str(": 1 connection did not answer `dc` with `dc_ok`"),
+            more => write!(f, ": {more} connections did not answer `dc` with `dc_ok`"),
+        }
+    }
 }
 
 /// Two open ports.
@@ -157,7 +182,7 @@ impl Listeners {
         self.addresses
     }
 
-    /// Waits for one connection on each port, and closes the ports.
+    /// Waits for a program on each port, and closes the ports.
     ///
     /// # Errors
     /// If a team does not connect in time.
@@ -183,43 +208,38 @@ impl Listeners {
         cancel: &Cancel,
     ) -> Result<[Option<RemotePlayer>; 2], ServeError> {
         let started = Instant::now();
-        let mut arrived = [None, None];
-        let missing = |arrived: &[Option<TcpStream>; 2]| {
-            let is_missing = |team: &Team| wanted[team.index()] && arrived[team.index()].is_none();
-            Team::BOTH.into_iter().find(is_missing)
-        };
-        while let Some(team) = missing(&arrived) {
+        let identity = options.identity.clone().unwrap_or_default();
+        let mut seats = Team::BOTH.map(|team| {
+            let wanted = wanted[team.index()];
+            wanted.then(|| Seat::new(team, &identity, options.timeout_dc_ok))
+        });
+        loop {
+            for seat in seats.iter_mut().flatten() {
+                let team = seat.team();
+                seat.poll(&mut || self.try_accept(team))?;
+            }
+            let free = seats.iter().flatten().find(|seat| !seat.is_taken());
+            let Some(free) = free else { break };
             if cancel.is_cancelled() {
                 return Err(ServeError::Cancelled);
             }
-            for team in Team::BOTH.into_iter().filter(|team| wanted[team.index()]) {
-                let place = &mut arrived[team.index()];
-                if place.is_none() {
-                    *place = self.try_accept(team)?;
-                }
-            }
             match options.patience {
                 Some(patience) if started.elapsed() > patience => {
-                    let address = self.addresses[team.index()];
+                    let team = free.team();
                     return Err(ServeError::NotConnected {
                         team,
-                        address,
+                        address: self.addresses[team.index()],
                         patience,
+                        strays: Strays(free.strays()),
                     });
                 }
                 _ => std::thread::sleep(POLL),
             }
         }
-        let identity = Identity::new();
-        let seat = |team: Team, stream: Option<TcpStream>| {
-            let line = stream.map(|stream| Connection::new(stream, Limits::SERVER));
-            let line = line.transpose();
-            let line = line.map_err(|why| ServeError::Connection { team, why })?;
-            let seat = |line| RemotePlayer::new(line, identity.clone(), options.clone());
-            Ok::<_, ServeError>(line.map(seat))
-        };
-        let [first, second] = arrived;
-        Ok([seat(Team::Zero, first)?, seat(Team::One, second)?])
+        Ok(seats.map(|seat| {
+            let (connection, name) = seat?.taken()?;
+            Some(RemotePlayer::new(connection, name, options.clone()))
+        }))
     }
 
     fn try_accept(&self, team: Team) -> Result<Option<TcpStream>, ServeError> {
@@ -275,9 +295,32 @@ mod tests {
     fn whoever_does_not_come_is_named() {
         let listeners = Listeners::open(&options()).unwrap();
         let address = listeners.addresses()[0];
-        let _somebody = TcpStream::connect(address).unwrap();
+        let mut client = TcpStream::connect(address).unwrap();
+        let hello = b"{\"cmd\":\"dc_ok\",\"name\":\"alpha\"}\n";
+        std::io::Write::write_all(&mut client, hello).unwrap();
         let error = listeners.accept(&options(), &Cancel::new()).unwrap_err();
         assert!(error.to_string().contains("team1 did not connect to"));
+    }
+
+    #[test]
+    fn a_seat_that_only_strays_wanted_stays_free_and_they_are_counted() {
+        let options = Options {
+            timeout_dc_ok: Duration::from_millis(10),
+            ..options()
+        };
+        let listeners = Listeners::open(&options).unwrap();
+        let [team0, _] = listeners.addresses();
+        let mut stray = TcpStream::connect(team0).unwrap();
+        std::io::Write::write_all(&mut stray, b"GET / HTTP/1.1\r\n\r\n").unwrap();
+        let _silent = TcpStream::connect(team0).unwrap();
+        let error = listeners
+            .admit([true, false], &options, &Cancel::new())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("team0 did not connect") && error.contains("2 connections did not"),
+            "{error}"
+        );
     }
 
     #[test]

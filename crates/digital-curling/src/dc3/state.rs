@@ -80,7 +80,7 @@ pub fn update(
     let last_move = event.and_then(last_move).map(|last| LastMove {
         trajectory: steps_per_frame
             .zip(event)
-            .and_then(|(every, event)| Trajectory::of(curling_match, event, every)),
+            .and_then(|(every, event)| Trajectory::of(curling_match.curling(), event, every)),
         ..last
     });
     Update {

@@ -7,7 +7,8 @@
 
 use super::message::{Both, Single, Stone};
 use super::state;
-use crate::match_state::{Command, Event, Match};
+use crate::match_state::{Command, Event};
+use curling::arena_game::Curling;
 use curling::physics::Throw;
 use curling::rules::Team;
 use serde::{Deserialize, Serialize};
@@ -42,15 +43,14 @@ impl Trajectory {
     ///
     /// If no stone was thrown, because a team conceded, there are no frames: programs of the
     /// platform expect a trajectory in every update. None only where a shot cannot be simulated.
-    pub fn of(curling_match: &Match, event: &Event, every: u32) -> Option<Self> {
+    pub fn of(curling: &Curling, event: &Event, every: u32) -> Option<Self> {
         let lead = event.before.lead;
         let thrown = event.entry.delivery.and_then(|delivery| delivery.shot);
         let (Command::Throw(_), Some(shot), Some(step)) =
             (&event.entry.command, thrown, &event.step)
         else {
             let still = state::stones(&event.before.stones, lead);
-            let seconds =
-                curling_match.curling().physics().parameters().step * f64::from(every.max(1));
+            let seconds = curling.physics().parameters().step * f64::from(every.max(1));
             return Some(Trajectory {
                 finish: still.clone(),
                 frames: Vec::new(),
@@ -63,9 +63,8 @@ impl Trajectory {
             slot: step.slot,
             shot,
         };
-        let physics = curling_match.curling().physics();
-        let mode = curling_match.setup().conditions.referee;
-        let film = physics.record(mode, &throw, every).ok()?;
+        let mode = curling.conditions().referee;
+        let film = curling.physics().record(mode, &throw, every).ok()?;
         let shown = film.frames.iter();
         let mut shown: Vec<_> = shown
             .map(|(_, stones)| state::stones(stones, lead))
@@ -101,6 +100,7 @@ fn changes(before: &Shown, after: &Shown) -> Vec<Change> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::match_state::Match;
     use crate::setup::Setup;
     use curling::conditions::Conditions;
     use curling::{Turn, Vector};
@@ -113,7 +113,7 @@ mod tests {
         let event = curling_match
             .apply(Team::Zero, Command::Concede, Duration::ZERO)
             .unwrap();
-        let way = Trajectory::of(&curling_match, &event, 100).unwrap();
+        let way = Trajectory::of(curling_match.curling(), &event, 100).unwrap();
         assert!(way.frames.is_empty());
         assert_eq!(
             (&way.start, way.seconds_per_frame),
@@ -131,7 +131,7 @@ mod tests {
         let event = curling_match
             .apply(Team::Zero, Command::Throw(shot), Duration::ZERO)
             .unwrap();
-        let way = Trajectory::of(&curling_match, &event, 1000).unwrap();
+        let way = Trajectory::of(curling_match.curling(), &event, 1000).unwrap();
         let start = way.start.team0[0].unwrap().position;
         assert_eq!((start.x.0, start.y.0), (0.0, 0.0));
         assert_eq!(way.seconds_per_frame, Single(1.0));

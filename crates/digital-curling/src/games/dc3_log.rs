@@ -33,7 +33,11 @@ impl PlayedMatch {
             end.points = points(log, length, number, number + 1 == last);
         }
         let outcome = log.result.map(state::outcome);
-        let ending = outcome.map_or(Ending::Unfinished, |outcome| outcome.reason.into());
+        let ending = match (outcome, &log.error) {
+            (Some(outcome), None) => outcome.reason.into(),
+            (Some(_), Some(_)) => Ending::Fault,
+            (None, _) => Ending::Unfinished,
+        };
         let usual = || ["team0".to_owned(), "team1".to_owned()];
         let mut played = Self::of(log.names.clone().unwrap_or_else(usual), ends, ending);
         played.winner = outcome.and_then(|outcome| outcome.winner);

@@ -70,8 +70,9 @@ pub struct Search {
 }
 
 /// The logs among files and in folders, and in folders of folders. A named file is always taken; in
-/// folders only logs are, and of a record and a `.dcl` log that differ in their extension only,
-/// just the record: they are one match. Links to folders are not followed.
+/// folders only logs are, and of a record and a `.dcl` log that differ in their extension only, or
+/// of a record and the folder of Digital Curling 3 that names it, just the record: they are one
+/// match. Links to folders are not followed.
 pub fn find(paths: &[PathBuf]) -> Search {
     let mut search = Search::default();
     for path in paths {
@@ -87,7 +88,9 @@ pub fn find(paths: &[PathBuf]) -> Search {
 impl Search {
     fn folder(&mut self, path: &Path, depth: usize) {
         if path.join(GAME_FILE).is_file() {
-            self.logs.push(path.to_owned());
+            let record = dc3::record_beside(path).filter(|_| depth > 0);
+            let recorded = record.is_some_and(|file| is_record(&file));
+            self.logs.extend((!recorded).then(|| path.to_owned()));
             return;
         }
         let listed = std::fs::read_dir(path).and_then(|entries| {
@@ -132,6 +135,9 @@ impl Search {
 
 /// Whether the record of the same match lies beside a log.
 fn has_record(path: &Path) -> bool {
-    let beside = path.with_extension("jsonl");
-    matches!(kind_of(&beside), Ok(Some(Kind::Record)))
+    is_record(&path.with_extension("jsonl"))
+}
+
+fn is_record(path: &Path) -> bool {
+    matches!(kind_of(path), Ok(Some(Kind::Record)))
 }

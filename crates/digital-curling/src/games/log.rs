@@ -264,7 +264,8 @@ impl Log {
     /// The log of a `.dcl` file.
     pub fn of_dcl(log: &dcl::Log) -> Self {
         let name = match (log.variant, log.doubles) {
-            (_, true) => "dc2-mixed-doubles",
+            // What was played counts: the published server has no limit of power plays.
+            (_, true) => "dc2-mixed-doubles-unlimited",
             (dcl::Variant::Legacy, false) => "legacy",
             (dcl::Variant::Dc2, false) => "dc2",
         };

@@ -3,6 +3,7 @@
 use curling::arena_game::{Action, Curling};
 use curling::delivery::{Aim, Weight};
 use curling::rules::{Game, Placement};
+use curling::sheet::Sheet;
 use curling::{Shot, Turn, Vector};
 use std::str::FromStr;
 
@@ -129,6 +130,28 @@ fn weight(word: &str) -> Result<Weight, InputError> {
     }
 }
 
+/// The distance from the back line to the back board, in metres.
+const BEHIND: f64 = 3.658;
+
+/// Refuses a target outside the sheet.
+fn on_the_sheet(sheet: &Sheet, aim: &Aim) -> Result<(), String> {
+    let (Aim::Draw { target } | Aim::Through { target, .. }) = *aim;
+    let (side, end) = (sheet.width / 2.0, sheet.back + BEHIND);
+    if target.x.abs() > side {
+        let Vector { x, .. } = target;
+        return Err(format!(
+            "{x} is outside the sheet: it reaches {side} m to either side of the tee"
+        ));
+    }
+    if target.y > end {
+        let Vector { y, .. } = target;
+        return Err(format!(
+            "{y} is outside the sheet: it ends {end:.3} m beyond the tee; `through` throws a stone away"
+        ));
+    }
+    Ok(())
+}
+
 impl Input {
     /// The shot of this command, in this position.
     ///
@@ -141,7 +164,10 @@ impl Input {
             shot.map_err(|why| why.to_string())
         };
         match *self {
-            Input::Aim(aim, turn) => aimed(aim, turn),
+            Input::Aim(aim, turn) => {
+                on_the_sheet(sheet, &aim)?;
+                aimed(aim, turn)
+            }
             Input::Hit { slot, weight, turn } => {
                 let stone = game.stones.get(slot);
                 let stone = stone.ok_or_else(|| format!("stone {} is not in play", slot + 1))?;

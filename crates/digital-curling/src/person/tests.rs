@@ -84,6 +84,22 @@ fn a_hit_moves_the_stone_and_a_stone_thrown_away_touches_none() {
 }
 
 #[test]
+fn the_board_shows_the_numbers_that_a_hit_needs() {
+    let lines = "draw 1 -1 cw\nthrough\nconcede\n";
+    let (text, _, _) = played(&mut curling_match(STILL), lines);
+    let last = text.rfind("Stones: ").map(|at| &text[at..]).unwrap();
+    assert!(
+        last.starts_with("Stones: 1 (o) 1.00 -1.00, 2 (x) "),
+        "{last}"
+    );
+    assert!(text.contains("o1"), "{text}");
+    assert!(text.contains("x2") || text.contains("%2"), "{text}");
+    for line in text.lines().filter(|line| line.starts_with('|')) {
+        assert!(line.chars().count() <= crate::screen::WIDTH, "{line}");
+    }
+}
+
+#[test]
 fn what_makes_no_sense_is_explained_and_asked_again() {
     for (line, words) in [
         ("sweep", "unknown command `sweep`: use draw"),
@@ -92,6 +108,13 @@ fn what_makes_no_sense_is_explained_and_asked_again() {
         ("draw nan 2 cw", "`nan` is not a number"),
         ("draw 0 0 left", "unknown turn `left`"),
         ("draw 0 -60 cw", "is not in front of the hack"),
+        (
+            "draw 100 0 cw",
+            "100 is outside the sheet: it reaches 2.375 m",
+        ),
+        ("draw -2.4 0 cw", "-2.4 is outside the sheet"),
+        ("draw 0 6 cw", "6 is outside the sheet: it ends"),
+        ("hit 9 9 2 cw", "9 is outside the sheet"),
         ("hit 17 2 cw", "no stone 17"),
         ("hit 3 2 cw", "stone 3 is not in play"),
         ("hit 0 0 -1 cw", "must not be negative"),

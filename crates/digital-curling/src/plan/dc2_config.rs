@@ -9,7 +9,24 @@
 //! Where the published program departs from the file, the file holds: the program reads
 //! `stone_friction`, `extended_end` and `weight_max` and uses none of them. A shot above
 //! `weight_max` is thrown with that weight.
+//!
+//! Every key acts or is named in a warning:
+//!
+//! | key | effect |
+//! |---|---|
+//! | `server.timeout_isready`, `timeout_preend` | the time to be ready, and to place stones or name an order |
+//! | `server.output_dcl` | whether `.dcl` logs are written where logs are |
+//! | `server.view_board_delay` | how long every position stays on the screen |
+//! | `server.output_json`, `output_server_log` | a warning: a record is always written where logs are, and messages go to standard error |
+//! | `simulator.friction`, `friction_default` | the friction of the ice; the second if the first is missing or null |
+//! | `simulator.stone_friction` | the friction between stones |
+//! | `simulator.rand_type`, `rand_type_all` | the kind of noise, which must be one of the second |
+//! | `simulator.freeguard_num` | the deliveries under the guard rule; in mixed doubles always three (section 4.3.5), and a warning |
+//! | `rule_type`, `ends`, `extended_end`, `repetition` | rules and number of matches |
+//! | `type`, `path`, `md` | the program and its protocol; `path` takes any player, as `--player0` does |
+//! | `timelimit`, `params` | clock, noise and limit of weight |
 
+use crate::platform::names_player;
 use arena::process::Launch;
 use curling::delivery::{Excess, Noise, Skill};
 use curling::rules::{GuardRule, Rotation};
@@ -157,6 +174,23 @@ impl Reader {
             &["view_board_delay"],
         ];
         self.unknown("server", server, known);
+        if let Some(value) = server.get("output_dcl") {
+            self.set("output_dcl", flag("server.output_dcl", value)?);
+        }
+        if let Some(value) = server.get("view_board_delay") {
+            let delay = milliseconds("server.view_board_delay", value)?;
+            self.set("board_delay", delay);
+        }
+        for (key, instead) in [
+            ("output_json", "a record is written wherever logs are"),
+            ("output_server_log", "messages go to standard error"),
+        ] {
+            if let Some(value) = server.get(key) {
+                flag(&format!("server.{key}"), value)?;
+                self.warnings
+                    .push(format!("`server.{key}` ignored: {instead}"));
+            }
+        }
         for (key, ours) in [
             ("timeout_isready", "ready_time"),
             ("timeout_preend", "placing_time"),
@@ -184,8 +218,14 @@ impl Reader {
             &["freeguard_num"],
         ];
         self.unknown("simulator", simulator, known);
-        if let Some(value) = simulator.get("friction").filter(|value| !value.is_null()) {
-            self.set("friction", number("simulator.friction", value)?);
+        let mut friction = None;
+        for key in ["friction_default", "friction"] {
+            if let Some(value) = simulator.get(key).filter(|value| !value.is_null()) {
+                friction = Some(number(&format!("simulator.{key}"), value)?);
+            }
+        }
+        if let Some(friction) = friction {
+            self.set("friction", friction);
         }
         for key in ["stone_friction", "friction_stone"] {
             if let Some(value) = simulator.get(key) {
@@ -195,27 +235,21 @@ impl Reader {
                 );
             }
         }
-        // In mixed doubles the rule is always about three deliveries.
-        if let Some(value) = simulator.get("freeguard_num").filter(|_| !doubles) {
+        if let Some(value) = simulator.get("freeguard_num") {
             let deliveries = whole("simulator.freeguard_num", value, 0, 16)?;
-            let guard = GuardRule {
-                deliveries: deliveries as u8,
-                ..GuardRule::dc2()
-            };
-            self.rules("guard", &guard);
+            if doubles {
+                let why = "in mixed doubles the first three deliveries remove nothing";
+                let warning = format!("`simulator.freeguard_num` ignored: {why}");
+                self.warnings.push(warning);
+            } else {
+                let guard = GuardRule {
+                    deliveries: deliveries as u8,
+                    ..GuardRule::dc2()
+                };
+                self.rules("guard", &guard);
+            }
         }
-        match simulator
-            .get("rand_type")
-            .map(|value| value.as_str().map(str::to_ascii_uppercase))
-        {
-            None => Ok(false),
-            Some(Some(kind)) if kind == "RECTANGULAR" => Ok(false),
-            Some(Some(kind)) if kind == "POLAR" => Ok(true),
-            Some(_) => Err(wrong(
-                "simulator.rand_type",
-                "write \"RECTANGULAR\" or \"POLAR\"".to_owned(),
-            )),
-        }
+        noise_kind(simulator)
     }
 
     fn play(
@@ -239,14 +273,7 @@ impl Reader {
             self.set("ends", ends);
         }
         if let Some(value) = chosen.get("extended_end") {
-            let goes_on = value.as_bool();
-            let why = || {
-                wrong(
-                    &format!("{place}.extended_end"),
-                    "write true or false".to_owned(),
-                )
-            };
-            self.set("extra_ends", goes_on.ok_or_else(why)?);
+            self.set("extra_ends", flag(&format!("{place}.extended_end"), value)?);
         }
         if let Some(value) = chosen.get("repetition") {
             let times = whole(
@@ -262,6 +289,11 @@ impl Reader {
             .iter()
             .enumerate()
         {
+            if spellings.iter().all(|key| chosen.contains_key(*key)) {
+                let [used, ignored] = spellings;
+                let warning = format!("`{place}.{ignored}` ignored: `{used}` is there, too");
+                self.warnings.push(warning);
+            }
             let found = spellings
                 .iter()
                 .find_map(|key| Some((*key, chosen.get(*key)?)));
@@ -298,32 +330,26 @@ impl Reader {
             &["params"],
         ];
         self.unknown(place, client, known);
-        if let Some(kind) = client
-            .get("type")
-            .and_then(Value::as_str)
-            .filter(|kind| *kind != "local")
-        {
-            let why = format!("`{kind}` is not possible: only \"local\" programs are started");
+        if let Some(kind) = client.get("type").filter(|kind| **kind != "local") {
+            let why = format!("{kind} is not possible: only \"local\" programs are started");
             return Err(wrong(&format!("{place}.type"), why));
         }
+        let md = client.get("md").filter(|md| !md.is_null());
+        let md = md.map(|md| flag(&format!("{place}.md"), md)).transpose()?;
         if let Some(path) = client.get("path") {
-            let path = path.as_str().filter(|path| !path.is_empty());
+            let path = path.as_str().filter(|path| !path.trim().is_empty());
             let why = || {
-                wrong(
-                    &format!("{place}.path"),
-                    "write the path of a program".to_owned(),
-                )
+                let why = "write the path of a program, or a player, as in \"jiritsu:depth=1\"";
+                wrong(&format!("{place}.path"), why.to_owned())
             };
-            let launch = Launch::new(path.ok_or_else(why)?);
-            let dialect = if client.get("md") == Some(&Value::Bool(false)) {
-                "legacy"
+            let path = path.ok_or_else(why)?;
+            let dialect = if md == Some(false) { "legacy" } else { "dcp" };
+            let player = if names_player(path) {
+                path.to_owned()
             } else {
-                "dcp"
+                format!("{dialect}:{}", Launch::new(path))
             };
-            self.set(
-                ["player0", "player1"][number],
-                format!("{dialect}:{launch}"),
-            );
+            self.set(["player0", "player1"][number], player);
         }
         for key in ["timelimit", "time_limit"] {
             if let Some(value) = client.get(key) {
@@ -451,6 +477,39 @@ impl Reader {
             }
         }
     }
+}
+
+/// Whether noise is in speed and heading: `rand_type`, one of the kinds of `rand_type_all`.
+fn noise_kind(simulator: &Map<String, Value>) -> Result<bool, Dc2ConfigError> {
+    const KINDS: [&str; 2] = ["RECTANGULAR", "POLAR"];
+    let kind = |key: &str, value: &Value| {
+        let kind = value.as_str().map(str::to_ascii_uppercase);
+        let found = KINDS
+            .into_iter()
+            .find(|known| kind.as_deref() == Some(known));
+        let why = || "write \"RECTANGULAR\" or \"POLAR\"".to_owned();
+        found.ok_or_else(|| wrong(&format!("simulator.{key}"), why()))
+    };
+    let chosen = simulator.get("rand_type");
+    let chosen = chosen.map_or(Ok(KINDS[0]), |value| kind("rand_type", value))?;
+    if let Some(all) = simulator.get("rand_type_all") {
+        let all = all.as_array().ok_or_else(|| {
+            let why = "write a list, as in [\"RECTANGULAR\", \"POLAR\"]";
+            wrong("simulator.rand_type_all", why.to_owned())
+        })?;
+        let all = all.iter().map(|value| kind("rand_type_all", value));
+        let all = all.collect::<Result<Vec<_>, _>>()?;
+        if !all.contains(&chosen) {
+            let why = format!("{chosen} is not one of `rand_type_all`");
+            return Err(wrong("simulator.rand_type", why));
+        }
+    }
+    Ok(chosen == KINDS[1])
+}
+
+fn flag(place: &str, value: &Value) -> Result<bool, Dc2ConfigError> {
+    let flag = value.as_bool();
+    flag.ok_or_else(|| wrong(place, format!("{value} is not a flag: write true or false")))
 }
 
 fn object<'a>(place: &str, value: &'a Value) -> Result<&'a Map<String, Value>, Dc2ConfigError> {

@@ -6,7 +6,7 @@ use arena::clock::Span;
 use curling::delivery::{Excess, Noise, Skill, TeamSkills};
 use curling::physics::{Mode, Parameters};
 use curling::rules::guard::{Protected, ProtectedArea, Violation};
-use curling::rules::{GuardRule, IfLevel, Rotation, Rules};
+use curling::rules::{GuardRule, IfLevel, PowerPlays, Rotation, Rules};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -37,6 +37,10 @@ impl Plan {
             self.part_from("guard zone", guard(&rules.guard), &["rules"]),
             self.part_from("who throws", rota(rules.rotation).to_owned(), &["rules"]),
         ];
+        parts.extend(rules.doubles.map(|doubles| {
+            let limit = power_plays(doubles.power_plays).to_owned();
+            self.part_from("power plays", limit, &["power_plays", "rules"])
+        }));
         parts.extend(ice.settings().map(|setting| {
             let value = ice.get(setting.name).unwrap_or(f64::NAN);
             let text = format!("{value} {}", setting.unit);
@@ -97,6 +101,14 @@ impl Plan {
             self.part_from("matches", self.repetitions.to_string(), &["repetitions"]),
             self.part_from("sides", sides(self.swap).to_owned(), &["swap"]),
         ];
+        if !self.board_delay.0.is_zero() {
+            let delay = self.board_delay.to_string();
+            parts.push(self.part_from("time on the screen", delay, &["board_delay"]));
+        }
+        if !self.output_dcl {
+            let none = "not written".to_owned();
+            parts.push(self.part_from(".dcl logs", none, &["output_dcl"]));
+        }
         for (name, key, player) in [
             ("player 0", "player0", &self.players[0]),
             ("player 1", "player1", &self.players[1]),
@@ -184,6 +196,16 @@ fn rota(rota: Rotation) -> &'static str {
         Rotation::Pairs => "four players, two stones each in turn",
         Rotation::Cycle => "four players, one stone each in turn",
         Rotation::Doubles => "two players, stones 1 and 5, and 2 to 4",
+    }
+}
+
+fn power_plays(limit: PowerPlays) -> &'static str {
+    match limit {
+        PowerPlays::Unlimited => "as often as a team likes",
+        PowerPlays::Once => "once a match and team, not in extra ends",
+        PowerPlays::OnceElseCentre => {
+            "once a match and team, not in extra ends; another counts as centre"
+        }
     }
 }
 

@@ -2,9 +2,12 @@
 
 use super::{MatchResult, Record, Tail};
 use crate::match_state::{Command, Match};
+use crate::plan::MATCH_KEYS;
 use crate::setup::Setup;
 use arena::{Ending, Fault, GameRecord};
 use curling::arena_game::{Action, Curling};
+use curling::conditions::Conditions;
+use curling::notation::Conditions as Written;
 use curling::rules::Team;
 use std::time::Duration;
 
@@ -46,7 +49,11 @@ fn curling_of(record: &GameRecord) -> Result<Curling, ArenaError> {
         return Err(ArenaError::OtherGame(record.game.clone()));
     }
     let usual = curling::lineup();
-    let changed = usual.game().conditions().changed(&record.conditions);
+    let mut conditions = Conditions::recorded(&record.conditions);
+    if !Written::fits(&conditions) {
+        conditions.retain(|key, _| !MATCH_KEYS.contains(&key));
+    }
+    let changed = usual.game().conditions().changed(&conditions);
     let changed = changed.map_err(ArenaError::Conditions)?;
     Curling::new(changed).map_err(|why| ArenaError::Conditions(why.to_string()))
 }

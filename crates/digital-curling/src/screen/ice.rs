@@ -103,9 +103,29 @@ fn painted_ground(style: &Style, ground: &mut String) -> String {
 
 type Cell = Option<(usize, char)>;
 
+/// Writes the number of every stone into the free cells to its right, or to its left.
+fn write_numbers(cells: &mut [Vec<Cell>], places: &[(usize, usize, usize, usize)]) {
+    for &(slot, team, row, column) in places {
+        let digits: Vec<char> = (slot + 1).to_string().chars().collect();
+        let width = digits.len();
+        let starts = [Some(column + 1), column.checked_sub(width)];
+        let is_free = |start: &usize| {
+            let cells = cells[row].get(*start..start + width);
+            cells.is_some_and(|cells| cells.iter().all(Option::is_none))
+        };
+        let Some(start) = starts.into_iter().flatten().find(is_free) else {
+            continue;
+        };
+        for (cell, digit) in cells[row][start..].iter_mut().zip(digits) {
+            *cell = Some((team, digit));
+        }
+    }
+}
+
 /// The cells with stones. A stone whose cell is taken moves aside by a column.
 fn stones(view: &View, grid: &Grid, style: &Style) -> Vec<Vec<Cell>> {
     let mut cells = vec![vec![None; grid.columns]; grid.rows];
+    let mut places = Vec::new();
     for (slot, stone) in view.stones.iter() {
         let team = Team::of_slot(slot, view.lead).index();
         let last = view.last.is_some_and(|last| usize::from(last.slot) == slot);
@@ -114,7 +134,12 @@ fn stones(view: &View, grid: &Grid, style: &Style) -> Vec<Vec<Cell>> {
         let free = near
             .into_iter()
             .find(|&column| matches!(cells[row].get(column), Some(None)));
-        cells[row][free.unwrap_or(column)] = Some((team, style.stone(team, last)));
+        let column = free.unwrap_or(column);
+        cells[row][column] = Some((team, style.stone(team, last)));
+        places.push((slot, team, row, column));
+    }
+    if style.numbers {
+        write_numbers(&mut cells, &places);
     }
     cells
 }

@@ -126,6 +126,7 @@ fn no_line_is_longer_than_a_terminal_whatever_happens() {
                     rows,
                     unicode,
                     colour: false,
+                    ..Style::default()
                 };
                 for line in view.text(&style).lines() {
                     assert!(line.chars().count() <= WIDTH, "{line}");

@@ -124,6 +124,21 @@ impl View {
         }
     }
 
+    /// The stones in play by number, with their places in metres from the tee; empty if there are
+    /// none.
+    pub fn stone_list(&self) -> String {
+        let stones = self.stones.iter().map(|(slot, stone)| {
+            let team = ["o", "x"][Team::of_slot(slot, self.lead).index()];
+            format!("{} ({team}) {:.2} {:.2}", slot + 1, stone.at.x, stone.at.y)
+        });
+        let stones: Vec<_> = stones.collect();
+        let rows: Vec<_> = stones.chunks(4).map(|row| row.join(", ")).collect();
+        if rows.is_empty() {
+            return String::new();
+        }
+        format!("Stones: {}\n", rows.join(",\n        "))
+    }
+
     /// The view as text, no line longer than [`WIDTH`] characters (colours apart).
     pub fn text(&self, style: &Style) -> String {
         let mut text = truncated(&panel::status(self), WIDTH) + "\n";

@@ -6,10 +6,12 @@
 //! | the program | result |
 //! |---|---|
 //! | is silent too long | out of time |
+//! | never answers `ISREADY` | started once more with commands that end with a line feed, and a note; if that fails, too, a fault |
 //! | exits, floods, disconnects, writes binary data or an endless line | a fault |
 //! | sends an invalid command, or one at the wrong moment | a fault with the line; but see below |
 //! | prints other lines | a warning; after a thousand such lines to one request a fault. Many programs print their thoughts |
-//! | gives no valid placement or order of players | as on DC2: placement 0, players in the given order, and a warning |
+//! | names a player twice in `SETORDER` | a fault: the program takes its players for others |
+//! | gives no placement or order of players otherwise | as on DC2: placement 0, players in the given order, and a warning |
 //! | chooses a placement that is not allowed | placement 0, and a warning (Mori 2019, appendix on rules) |
 //!
 //! An answer without a terminator is complete only when nothing has followed it for 20 ms, which
@@ -30,7 +32,7 @@
 use super::commands::{ParseError, ParseErrorKind, Reply, ServerCommand, one_word};
 use super::server_messages;
 use super::transport::{self, Transport};
-use super::{Dialect, ProtocolOptions};
+use super::{Dialect, ProtocolOptions, Terminator};
 use crate::contestant::Contestant;
 use crate::match_state::{Command, Event, Match};
 use arena::clock::GRACE;
@@ -38,7 +40,9 @@ use arena::player::{Fault, Thinking};
 use arena::process::{self, Launch, Limits, Process, shortened};
 use arena::program::{explain_default_limit, player_fault, startup_fault};
 use curling::rules::{Phase, Placement, Spots, Team};
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most lines that are ignored before the answer to a request.
@@ -60,6 +64,19 @@ pub struct Program {
     position_sent: bool,
     /// Whether it has sent lines without a request.
     chatty: bool,
+    /// Messages for the organiser.
+    notes: Vec<String>,
+}
+
+/// Programs that were silent until they got lines: the next match begins with lines at once. The
+/// key is their command.
+static LINE_READERS: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// The most programs that are remembered.
+const MOST_REMEMBERED: usize = 1000;
+
+fn line_readers() -> MutexGuard<'static, BTreeSet<String>> {
+    LINE_READERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Program {
@@ -69,7 +86,7 @@ impl Program {
         let stem = Path::new(&launch.program).file_stem();
         let name = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         Program {
-            launch: Some(launch.lines(protocol.terminator.line_end())),
+            launch: Some(launch),
             ..Program::unconnected(name, protocol)
         }
     }
@@ -97,6 +114,7 @@ impl Program {
             team: Team::Zero,
             position_sent: false,
             chatty: false,
+            notes: Vec::new(),
         }
     }
 
@@ -254,30 +272,77 @@ impl Program {
         }
     }
 
+    /// Starts the program and waits until it is ready. One that reads lines never sees the end of a
+    /// command that ends with NUL: it is started once more, with lines.
     fn start(&mut self, thinking: &Thinking) -> Result<(), Fault> {
-        if let Some(launch) = &self.launch {
-            let process = Process::start(launch, Limits::default()).map_err(player_fault)?;
-            self.transport = Some(Box::new(process));
+        let Some(launch) = self.launch.clone() else {
+            return self.await_ready(thinking).map_err(named_unready);
+        };
+        let key = launch.to_string();
+        if line_readers().contains(&key) {
+            self.protocol.terminator = Terminator::Lf;
         }
-        let answer = self.ask(
-            &ServerCommand::IsReady,
-            deadline(thinking, self.protocol),
-            thinking,
+        let first = self.launched(&launch, thinking);
+        let silent = match first {
+            Err(Fault::OutOfTime { why }) => why,
+            other => return other,
+        };
+        if self.protocol.terminator == Terminator::Lf || thinking.cancel.is_cancelled() {
+            return Err(named_unready(Fault::OutOfTime { why: silent }));
+        }
+        self.protocol.terminator = Terminator::Lf;
+        let again = self.launched(&launch, thinking);
+        if let Err(fault) = again {
+            self.protocol.terminator = Terminator::Nul;
+            return Err(match fault {
+                Fault::OutOfTime { why } => named_unready(Fault::OutOfTime {
+                    why: format!("{silent}; started once more with commands as lines: {why}"),
+                }),
+                Fault::Interrupted => fault,
+                _ => named_unready(Fault::OutOfTime { why: silent }),
+            });
+        }
+        let mut known = line_readers();
+        if known.len() < MOST_REMEMBERED {
+            known.insert(key);
+        }
+        drop(known);
+        let kind = match self.protocol.dialect {
+            Dialect::Legacy => "legacy-lines",
+            Dialect::Dcp => "dcp-lines",
+        };
+        let note = format!(
+            "{} did not answer ISREADY ended by NUL: started once more with commands as lines \
+             (`{kind}:` does so at once)",
+            self.name
         );
-        let answer = answer.map_err(|fault| match &self.launch {
-            Some(launch) => {
-                let has_ended = self
-                    .transport
-                    .as_mut()
-                    .is_some_and(|transport| transport.has_ended());
-                startup_fault(fault, launch, has_ended)
-            }
-            None => fault,
-        })?;
-        match answer {
+        tracing::warn!(program = self.name, "{note}");
+        self.notes.push(note);
+        Ok(())
+    }
+
+    /// Starts a program with the present terminator, and waits until it is ready.
+    fn launched(&mut self, launch: &Launch, thinking: &Thinking) -> Result<(), Fault> {
+        let lines = self.protocol.terminator.line_end();
+        let launch = launch.clone().lines(lines);
+        if let Some(before) = self.transport.take() {
+            before.finish(Duration::ZERO);
+        }
+        let process = Process::start(&launch, Limits::default()).map_err(player_fault)?;
+        self.transport = Some(Box::new(process));
+        self.await_ready(thinking).map_err(|fault| {
+            let transport = self.transport.as_mut();
+            let has_ended = transport.is_some_and(|transport| transport.has_ended());
+            startup_fault(fault, &launch, has_ended)
+        })
+    }
+
+    fn await_ready(&mut self, thinking: &Thinking) -> Result<(), Fault> {
+        let request = ServerCommand::IsReady;
+        match self.ask(&request, deadline(thinking, self.protocol), thinking)? {
             Ok(Reply::ReadyOk) => Ok(()),
             Ok(Reply::Concede) => Err(Fault::Resigned),
-            answer => Err(self.no_answer(&ServerCommand::IsReady, answer)),
+            answer => Err(self.no_answer(&request, answer)),
         }
     }
 
@@ -311,6 +376,11 @@ impl Program {
                 Some(Ok(Reply::SetOrder(mut named))) => {
                     // In mixed doubles some programs name four.
                     named.truncate(players);
+                    if let Some(twice) = named_twice(&named) {
+                        let reply = Reply::SetOrder(named).write(self.protocol.dialect);
+                        let why = format!("player {twice} is named twice: name each once");
+                        return Err(transport::unexpected(self.transport()?, &reply, &why));
+                    }
                     order = Some(named).filter(|named| is_order(named, players));
                 }
                 Some(answer @ Ok(_)) => {
@@ -441,6 +511,10 @@ impl Contestant for Program {
         command.inspect_err(|fault| self.log_fault(fault))
     }
 
+    fn notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
     fn observe(&mut self, curling_match: &Match, event: &Event) -> Result<(), Fault> {
         self.send_event(curling_match, event)
             .inspect_err(|fault| self.log_fault(fault))
@@ -473,6 +547,16 @@ impl std::fmt::Debug for Program {
     }
 }
 
+/// The fault of a program that was never ready, with the command it did not answer.
+fn named_unready(fault: Fault) -> Fault {
+    match fault {
+        Fault::OutOfTime { why } => Fault::OutOfTime {
+            why: format!("ISREADY was not answered with READYOK: {why}"),
+        },
+        other => other,
+    }
+}
+
 /// The expected answer to a request.
 fn expected(command: &ServerCommand) -> &'static str {
     match command {
@@ -488,6 +572,12 @@ fn deadline(thinking: &Thinking, protocol: ProtocolOptions) -> Instant {
     Instant::now() + limit.map_or(protocol.patience.0, |limit| limit + GRACE)
 }
 
+/// The first player that is named a second time.
+fn named_twice(named: &[u8]) -> Option<u8> {
+    let mut others = named.iter().enumerate();
+    others.find_map(|(at, player)| named[..at].contains(player).then_some(*player))
+}
+
 fn is_order(named: &[u8], players: usize) -> bool {
     let all = (0..players as u8).all(|player| named.contains(&player));
     all && named.len() == players
@@ -501,8 +591,9 @@ fn placement(curling_match: &Match, number: u8) -> Option<Placement> {
         (Spots::Dc4(_), 1) => Placement::CENTRE_GUARD,
         _ => Placement::put_stone(number),
     };
+    // Some rules replace another power play by a centre placement: that is not allowed, either.
     let placed = curling_match.game().clone().place(rules, choice);
-    placed.is_ok().then_some(choice)
+    (placed == Ok(choice)).then_some(choice)
 }
 
 #[cfg(test)]
@@ -552,5 +643,7 @@ mod tests {
         for no_order in [&[0, 0][..], &[0], &[0, 2]] {
             assert!(!is_order(no_order, 2));
         }
+        assert_eq!(named_twice(&[3, 1, 0, 1]), Some(1));
+        assert_eq!(named_twice(&[3, 1, 0, 2]), None);
     }
 }

@@ -17,6 +17,7 @@ use curling::conditions::Conditions;
 use curling::physics::Throw;
 use curling::players::win_probability::WinProbability;
 use curling::rules::Team;
+use digital_curling::dc3;
 use digital_curling::games::film::FilmScene;
 use digital_curling::games::replay::{Scene, TeamAction};
 use digital_curling::games::{self, Curve, Ending, Film, Log, LogError, Replay};
@@ -111,6 +112,14 @@ pub(crate) fn operations() -> Vec<Operation> {
             |asked: CurlingDclAsked, _| written_as_dcl(&asked),
         ),
         Operation::quick(
+            "curling/dc3-log",
+            (
+                "Writes a record as the log of a Digital Curling 3 server: game.dcl2 and a file a shot.",
+                "記録を Digital Curling 3 サーバのログ（game.dcl2 と各投球のファイル）に変換します。",
+            ),
+            |asked: CurlingDc3LogAsked, _| written_as_dc3(&asked),
+        ),
+        Operation::quick(
             "curling/run-of-shot",
             (
                 "Simulates a shot of a match again for the trajectories of all stones.",
@@ -190,6 +199,38 @@ pub struct CurlingDcl {
     /// The name the platform gives to the file.
     pub name: String,
     /// The text of the log.
+    pub text: String,
+}
+
+/// A record to convert to a log of Digital Curling 3.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingDc3LogAsked {
+    /// The record, as of `curling/film`.
+    pub(crate) text: String,
+    /// The number of the game, from 1; required if the file has several.
+    #[serde(default)]
+    pub(crate) game: Option<usize>,
+    /// The time of the match in seconds since 1970, where the record does not say.
+    #[serde(default)]
+    pub(crate) seconds: u64,
+}
+
+/// The log of a Digital Curling 3 server.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CurlingDc3Log {
+    /// The name the platform gives to the folder.
+    pub name: String,
+    /// The files in it.
+    pub files: Vec<CurlingLogFile>,
+}
+
+/// A file of a log.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CurlingLogFile {
+    /// Its name.
+    pub name: String,
+    /// Its text.
     pub text: String,
 }
 
@@ -411,6 +452,19 @@ fn written_as_dcl(asked: &CurlingDclAsked) -> Result<CurlingDcl, Fault> {
     Ok(CurlingDcl {
         name: dcl::file_name(&record.setup.names, asked.variant, asked.seconds),
         text: dcl::write(&record, asked.variant).map_err(Fault::wrong)?,
+    })
+}
+
+fn written_as_dc3(asked: &CurlingDc3LogAsked) -> Result<CurlingDc3Log, Fault> {
+    let record = record_of(&asked.text, asked.game)?;
+    let (name, files) = dc3::log::files(&record, asked.seconds).map_err(Fault::wrong)?;
+    let files = files.into_iter().map(|piece| CurlingLogFile {
+        name: piece.file,
+        text: piece.text,
+    });
+    Ok(CurlingDc3Log {
+        name,
+        files: files.collect(),
     })
 }
 

@@ -101,7 +101,7 @@ impl Library {
 
 fn of_file(path: PathBuf) -> Option<Entry> {
     let name = path.file_stem()?.to_str()?.to_owned();
-    let text = std::fs::read_to_string(&path).map_err(|why| why.to_string());
+    let text = arena::text_file::read(&path).map_err(|why| why.to_string());
     Some(Entry { name, path, text })
 }
 

@@ -7,6 +7,8 @@
 mod boards;
 
 use crate::cli::Common;
+use crate::exit::usage;
+use crate::input::LONGEST;
 use crate::lines;
 use anyhow::Context;
 use clap::Args;
@@ -68,10 +70,14 @@ fn solve(
     let cannot = || format!("cannot read {name}");
     let start = beginning(&mut from).with_context(cannot)?;
     let record = is_record(&start);
-    let mut all = Cursor::new(start).chain(from);
+    let all = Cursor::new(start).chain(from);
     if record {
         let mut bytes = Vec::new();
-        all.read_to_end(&mut bytes).with_context(cannot)?;
+        let mut limited = all.take(LONGEST + 1);
+        limited.read_to_end(&mut bytes).with_context(cannot)?;
+        if bytes.len() as u64 > LONGEST {
+            return Err(usage(format!("{name} is longer than {LONGEST} bytes")));
+        }
         return boards::run(&decoded(bytes), asked.best, common.json());
     }
     lines::run_from(InPieces(all), name, &SolveLines::new(asked.best))
@@ -80,12 +86,15 @@ fn solve(
 /// Bytes after the first blank ones that tell what a text is.
 const TELLING: usize = 4;
 
+/// The most that is read to tell a kind, in bytes: a file may begin with blank lines.
+const MOST_BLANK: usize = 1 << 20;
+
 /// Reads just enough to recognise the format: a program may wait for the answer to its first
 /// line.
 fn beginning(from: &mut impl Read) -> std::io::Result<Vec<u8>> {
     let mut start = Vec::new();
     let mut buffer = [0; 4096];
-    while start.trim_ascii_start().len() < TELLING {
+    while start.trim_ascii_start().len() < TELLING && start.len() < MOST_BLANK {
         match from.read(&mut buffer) {
             Ok(0) => break,
             Ok(count) => start.extend_from_slice(&buffer[..count]),

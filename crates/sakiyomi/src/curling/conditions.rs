@@ -6,7 +6,7 @@ use crate::exit::usage;
 use crate::show;
 use anyhow::Context;
 use clap::Args;
-use digital_curling::plan::Plan;
+use digital_curling::plan::{Plan, contest};
 use operations::{Host, TaskHandle};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 /// Show the conditions of a match, each with its source
 #[derive(Args, Debug)]
-#[command(after_help = [conditions_args::KEYS, EXAMPLES].join("\n\n"))]
+#[command(after_help = [conditions_args::KEYS, &contests(), EXAMPLES].join("\n\n"))]
 pub(super) struct Conditions {
     #[command(flatten)]
     conditions: ConditionsArgs,
@@ -27,7 +27,12 @@ const EXAMPLES: &str = "\
 Examples:
   sakiyomi curling conditions
   sakiyomi curling conditions --conditions server_config.json --match match_mix
+  sakiyomi curling conditions --set contest=gpw2018
   sakiyomi curling conditions --platform dc3 --set ends=4 --set noise1=2 --json";
+
+fn contests() -> String {
+    format!("Contests of --set contest=NAME:\n{}", contest::list())
+}
 
 pub(super) fn run(asked: &Conditions, common: &Common) -> anyhow::Result<ExitCode> {
     if asked.toml && common.json() {

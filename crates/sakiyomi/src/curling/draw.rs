@@ -14,7 +14,7 @@ use curling::picture::{Picture, Style, View};
 use operations::curling::json_lines::{PlatformForm, RequestedThrow, StoneOrder};
 use operations::json_lines::Object;
 use serde_json::value::RawValue;
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -210,19 +210,10 @@ fn format(asked: &Draw) -> anyhow::Result<Format> {
 
 /// Reads a file, or standard input.
 pub(super) fn read(file: Option<&Path>) -> anyhow::Result<String> {
-    let mut text = String::new();
     match file {
-        Some(file) => {
-            text = std::fs::read_to_string(file)
-                .with_context(|| format!("cannot read {}", file.display()))?;
-        }
-        None => {
-            std::io::stdin()
-                .read_to_string(&mut text)
-                .context("cannot read standard input")?;
-        }
+        Some(file) => crate::input::file(file),
+        None => crate::input::standard(),
     }
-    Ok(text)
 }
 
 /// Returns the object of a number; objects may contain line breaks.

@@ -4,7 +4,7 @@ mod chances;
 
 use crate::cli::Common;
 use crate::client::answer;
-use crate::exit::{FAILED, INTERRUPTED};
+use crate::exit::{FAILED, INTERRUPTED, usage};
 use crate::{interrupt, show};
 use anyhow::Context;
 use arena::clock::Span;
@@ -13,7 +13,9 @@ use digital_curling::games;
 use digital_curling::record::dcl::Variant;
 use digital_curling::record::{DiceCheck, Trajectory, Verification};
 use digital_curling::screen::{Live, Moment, Style};
-use operations::curling::{CurlingDcl, CurlingGames, CurlingReplay, CurlingVerified};
+use operations::curling::{
+    CurlingDc3Log, CurlingDcl, CurlingGames, CurlingReplay, CurlingVerified,
+};
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -77,8 +79,12 @@ struct Work {
     /// Write the match as a .dcl log into this file, or under its default name into this folder
     #[arg(long, value_name = "OUT")]
     dcl: Option<PathBuf>,
-    /// Write the match as a DC2 log into this file or folder
+    /// Write it as DC2's variant of .dcl into this file, or under its usual name into this folder
     #[arg(long, value_name = "OUT")]
+    dcl_dc2: Option<PathBuf>,
+    /// Write it as the log of a Digital Curling 3 server (game.dcl2 and a file a shot), into a
+    /// folder of the usual name inside this one
+    #[arg(long, value_name = "DIR")]
     dcl2: Option<PathBuf>,
 }
 
@@ -96,6 +102,7 @@ Examples:
   sakiyomi curling replay games.jsonl --game 3 --chances
   sakiyomi curling replay match.jsonl --trajectory 2.16 > paths.json
   sakiyomi curling replay match.jsonl --dcl logs/
+  sakiyomi curling replay match.jsonl --dcl2 logs/
   sakiyomi curling replay games.jsonl --game 3";
 
 fn end_and_shot(text: &str) -> Result<(u32, u32), String> {
@@ -124,10 +131,13 @@ fn replay(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCod
         show::print_json(&trajectory)?;
         return Ok(ExitCode::SUCCESS);
     }
-    for (out, variant) in [(&work.dcl, Variant::Legacy), (&work.dcl2, Variant::Dc2)] {
+    for (out, variant) in [(&work.dcl, Variant::Legacy), (&work.dcl_dc2, Variant::Dc2)] {
         if let Some(out) = out {
             return converted(asked, text, out, variant, common);
         }
+    }
+    if let Some(out) = &work.dcl2 {
+        return written_as_dc3(asked, text, out, common);
     }
     if asked.game.is_none() && several(text, common)? {
         return Ok(ExitCode::SUCCESS);
@@ -161,6 +171,7 @@ impl LookArgs {
             unicode: !self.ascii,
             colour,
             rows: self.rows.into(),
+            ..Style::default()
         }
     }
 }
@@ -225,10 +236,7 @@ fn converted(
     variant: Variant,
     common: &Common,
 ) -> anyhow::Result<ExitCode> {
-    // The record was last written to when the match ended.
-    let modified = std::fs::metadata(&asked.file).and_then(|file| file.modified());
-    let since = modified.map(|time| time.duration_since(UNIX_EPOCH).unwrap_or_default());
-    let seconds = since.map_or(0, |since| since.as_secs());
+    let seconds = last_written(&asked.file);
     let input = json!({ "text": text, "game": asked.game, "variant": variant, "seconds": seconds });
     let log: CurlingDcl = answer("curling/dcl", input, common)?;
     let out = if out.is_dir() {
@@ -238,6 +246,42 @@ fn converted(
     };
     std::fs::write(&out, log.text).with_context(|| format!("cannot write {}", out.display()))?;
     show::note(&format!("written: {}", out.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// When a record was last written to, in seconds since 1970: when the match ended.
+fn last_written(record: &Path) -> u64 {
+    let modified = std::fs::metadata(record).and_then(|file| file.modified());
+    let since = modified.map(|time| time.duration_since(UNIX_EPOCH).unwrap_or_default());
+    since.map_or(0, |since| since.as_secs())
+}
+
+/// Writes a record as the log of Digital Curling 3's server, a folder of files.
+fn written_as_dc3(
+    asked: &Replay,
+    text: &str,
+    out: &Path,
+    common: &Common,
+) -> anyhow::Result<ExitCode> {
+    let of_dc2 = out.extension().is_some_and(|ending| ending == "dcl");
+    if out.is_file() || of_dc2 {
+        let file = out.display();
+        return Err(usage(format!(
+            "--dcl2 writes the log of Digital Curling 3 into a folder, and {file} is a file: for DC2's .dcl write --dcl-dc2 {file}"
+        )));
+    }
+    let seconds = last_written(&asked.file);
+    let input = json!({ "text": text, "game": asked.game, "seconds": seconds });
+    let log: CurlingDc3Log = answer("curling/dc3-log", input, common)?;
+    let folder = out.join(&log.name);
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    for file in &log.files {
+        let path = folder.join(&file.name);
+        std::fs::write(&path, &file.text)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    show::note(&format!("written: {}", folder.display()));
     Ok(ExitCode::SUCCESS)
 }
 

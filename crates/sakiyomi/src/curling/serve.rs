@@ -88,7 +88,8 @@ pub(super) struct Serve {
     /// Show the sheet during the match; of dc4, one match after the other
     #[arg(long)]
     watch: bool,
-    /// Write a record and a .dcl log of every match into this folder
+    /// Write a record and a log of every match into this folder: .dcl, or for dc3 a folder with
+    /// game.dcl2, as the official GUI opens it
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
     /// Send SETSTATE before POSITION, as the thesis has it
@@ -106,7 +107,7 @@ created, joined, begun, over, deleted or given up, and of every end.";
 
 const SEATS: &str = "\
 A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by a client. A program that crashes, hangs, floods or says what makes no \
-sense loses that match; the series goes on. NAME=PLAYER gives a player a name of its own on the screen, in records and in logs. Commands to programs end with NUL; for programs that read lines write legacy-lines:COMMAND or dcp-lines:COMMAND.";
+sense loses that match; the series goes on. NAME=PLAYER gives a player a name of its own on the screen, in records and in logs. Commands to programs end with NUL; a program that does not answer ISREADY is started once more with lines, and legacy-lines:COMMAND or dcp-lines:COMMAND begins with lines.";
 
 const DICE: &str = "\
 Dice: every match draws a fresh seed from the system. Its SHA-256 is told when the match begins, in its record and on standard error (dc4: in the journal and in GET /matches), \

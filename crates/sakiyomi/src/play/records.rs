@@ -8,10 +8,14 @@ use crate::show;
 use anyhow::Context;
 use arena::GameRecord;
 use arena::referee::Terms;
+use arena::text_file;
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// The longest file of games that is continued, in bytes.
+const MOST_RECORDS: u64 = 1 << 30;
 
 /// A file of records.
 pub(super) struct Records(BufWriter<File>);
@@ -42,7 +46,7 @@ impl Records {
             return Ok((Self::create(path, terms)?, EarlierGames::default()));
         }
         let beside = terms_beside(path);
-        let then = std::fs::read_to_string(&beside)
+        let then = text_file::read(&beside)
             .map_err(|why| usage(format!("cannot read {}: {why}", beside.display())))?;
         if serde_json::from_str::<Value>(&then).ok().as_ref() != Some(terms) {
             return Err(usage(format!(
@@ -51,7 +55,7 @@ impl Records {
                 then.trim()
             )));
         }
-        let text = std::fs::read_to_string(path)
+        let text = text_file::read_up_to(path, MOST_RECORDS)
             .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))?;
         let kept = EarlierGames::read(&text, path)?;
         let mut file = OpenOptions::new().write(true).truncate(true).open(path);

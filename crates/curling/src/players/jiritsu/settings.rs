@@ -176,7 +176,7 @@ impl<T: DeserializeOwned> FromStr for TomlFile<T> {
     type Err = String;
 
     fn from_str(path: &str) -> Result<Self, String> {
-        let text = std::fs::read_to_string(path).map_err(|why| why.to_string())?;
+        let text = arena::text_file::read(path).map_err(|why| why.to_string())?;
         let held = toml::from_str(&text).map_err(|why| why.to_string());
         held.map(TomlFile)
     }
@@ -194,7 +194,7 @@ impl FromStr for ModelSource {
             "off" => return Ok(ModelSource(None)),
             _ => {}
         }
-        let held = std::fs::read_to_string(text).map_err(|why| why.to_string())?;
+        let held = arena::text_file::read(text).map_err(|why| why.to_string())?;
         let model = held.parse().map_err(|why| format!("{why}"))?;
         Ok(ModelSource(Some(Arc::new(model))))
     }

@@ -379,7 +379,8 @@ fn a_second_power_play_is_refused_granted_or_taken_for_a_centre_placement() {
             Err(GameError::PowerPlayUsed { team: ONE, end: 0 }),
         ),
         ("dc4-mixed-doubles", Ok(Placement::CENTRE_HOUSE)),
-        ("dc2-mixed-doubles", Ok(wish)),
+        ("dc2-mixed-doubles", Ok(Placement::CENTRE_HOUSE)),
+        ("dc2-mixed-doubles-unlimited", Ok(wish)),
     ] {
         let rules = Rules::named(name).unwrap();
         let mut game = after_a_power_play(&rules);

@@ -198,7 +198,7 @@ impl Reader<'_> {
                 .error_at(path.span(), format!("{}: {why}", path.get_ref()))
         };
         let text =
-            std::fs::read_to_string(path.get_ref()).map_err(|why| error_at(why.to_string()))?;
+            arena::text_file::read(path.get_ref()).map_err(|why| error_at(why.to_string()))?;
         let table: WinTable = toml::from_str(&text).map_err(|why| error_at(why.to_string()))?;
         let known = table.shape().ends;
         if known + 1 < ends_left {

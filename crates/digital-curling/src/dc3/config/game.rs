@@ -269,7 +269,11 @@ fn check_ice(ice: &Parameters) -> Result<(), ConfigError> {
     }
 }
 
-fn player(skill: &Skill) -> Result<Value, ConfigError> {
+/// Writes a player as a configuration file has it.
+///
+/// # Errors
+/// If the platform does not support the skill.
+pub(in crate::dc3) fn player(skill: &Skill) -> Result<Value, ConfigError> {
     let normal = |hand: Dc3Noise| {
         json!({
             "type": "normal_dist",

@@ -1,14 +1,14 @@
 //! A program of Digital Curling 3 as a contestant, over a connection.
 //!
-//! The sequence of messages: `dc`, `dc_ok`, `is_ready`, `ready_ok`, `new_game`, then an `update` to
-//! both after every event, a `move` from the team whose turn it is, and `game_over`. A message in
-//! the inbox when an update is about to be sent is out of turn, because the program has not seen
-//! that update.
+//! The sequence of messages: `dc` and `dc_ok` when it [takes its seat](super::Listeners::admit),
+//! `is_ready`, `ready_ok`, `new_game`, then an `update` to both after every event, a `move` from
+//! the team whose turn it is, and `game_over`. A message in the inbox when an update is about to be
+//! sent is out of turn, because the program has not seen that update.
 
 use super::Options;
 use crate::contestant::Contestant;
 use crate::dc3::connection::{Connection, ConnectionFault};
-use crate::dc3::message::{Both, Dc, IsReady, ToClient, ToServer, VERSION, shortened};
+use crate::dc3::message::{Both, IsReady, ToClient, ToServer, shortened};
 use crate::dc3::{config, state};
 use crate::match_state::{Command, Event, Match};
 use arena::clock::GRACE;
@@ -16,62 +16,18 @@ use arena::player::{Fault, Thinking};
 use curling::Shot;
 use curling::rules::Team;
 use lookahead::Cancel;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// The longest name that is shown, in characters.
 const LONGEST_NAME: usize = 64;
-
-/// The identity of a match, the same for both teams.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// A UUID.
-    pub game_id: String,
-    /// The time of its set-up: ISO 8601, UTC.
-    pub date_time: String,
-}
-
-impl Identity {
-    /// The identity of a match set up now.
-    pub fn new() -> Self {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        Identity {
-            game_id: uuid::Uuid::new_v4().to_string(),
-            date_time: date_time(since.unwrap_or_default().as_secs()),
-        }
-    }
-}
-
-impl Default for Identity {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Seconds since 1970 as ISO 8601.
-fn date_time(seconds: u64) -> String {
-    let (days, second) = (seconds / 86400, seconds % 86400);
-    // Years begin in March here, so that the odd day comes last; 719468 days lie between the first
-    // of them and 1970.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (day, month) = (day - (153 * month + 2) / 5 + 1, (month + 2) % 12 + 1);
-    let year = era * 400 + year + u64::from(month <= 2);
-    let (hour, minute) = (second / 3600, second / 60 % 60);
-    format!(
-        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}+00:00",
-        second % 60
-    )
-}
 
 /// A program over a connection.
 #[derive(Debug)]
 pub struct RemotePlayer {
     connection: Connection,
-    identity: Identity,
     options: Options,
+    /// The name of its `dc_ok`.
+    hello: String,
     name: String,
     order: Vec<u8>,
     cancel: Cancel,
@@ -79,12 +35,12 @@ pub struct RemotePlayer {
 }
 
 impl RemotePlayer {
-    /// A program that has connected; nothing was sent to it yet.
-    pub fn new(connection: Connection, identity: Identity, options: Options) -> Self {
+    /// A program that has answered `dc` with this name.
+    pub fn new(connection: Connection, hello: String, options: Options) -> Self {
         RemotePlayer {
             connection,
-            identity,
             options,
+            hello,
             name: String::new(),
             order: Vec::new(),
             cancel: Cancel::new(),
@@ -181,7 +137,7 @@ impl Contestant for RemotePlayer {
         thinking: &Thinking,
     ) -> Result<(), Fault> {
         self.cancel = thinking.cancel.clone();
-        self.name = team.to_string();
+        self.name = presentable(&self.hello, team);
         let cannot = |why: config::ConfigError| Fault::Crashed {
             why: why.to_string(),
         };
@@ -189,16 +145,6 @@ impl Contestant for RemotePlayer {
             Some(shown) => shown.clone(),
             None => config::write_game(curling_match.setup()).map_err(cannot)?,
         };
-        let Identity { game_id, date_time } = self.identity.clone();
-        self.send_message(&ToClient::Dc(Dc {
-            date_time,
-            game_id,
-            version: VERSION,
-        }))?;
-        match self.receive(Some(self.options.timeout_dc_ok))? {
-            (_, ToServer::DcOk { name }) => self.name = presentable(&name, team),
-            (line, _) => return Err(illegal(&line, "expected dc_ok")),
-        }
         self.send_message(&ToClient::IsReady(IsReady { game, team }))?;
         match self.receive(thinking.time.hard_limit())? {
             (line, ToServer::ReadyOk { player_order }) => {
@@ -261,19 +207,6 @@ impl Contestant for RemotePlayer {
 mod tests {
     use super::*;
     use curling::{Turn, Vector};
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (seconds, text) in [
-            (0, "1970-01-01T00:00:00+00:00"),
-            (951_782_399, "2000-02-28T23:59:59+00:00"),
-            (951_782_400, "2000-02-29T00:00:00+00:00"),
-            (1_709_943_000, "2024-03-09T00:10:00+00:00"),
-            (4_107_542_400, "2100-03-01T00:00:00+00:00"),
-        ] {
-            assert_eq!(date_time(seconds), text);
-        }
-    }
 
     #[test]
     fn a_name_is_one_line_of_bounded_length() {

@@ -77,6 +77,10 @@ fn mixed_doubles_is_read_with_the_names_of_the_example() {
     };
     assert_eq!(plan.conditions.rules, rules);
     assert_eq!(plan.repetitions, 2);
+    let warning = "server.json: `simulator.freeguard_num` ignored: in mixed doubles the first three deliveries remove nothing";
+    assert_eq!(plan.warnings, [warning]);
+    let limit = plan.part("power plays").unwrap().value;
+    assert!(limit.starts_with("once a match and team"), "{limit}");
     let [first, second] = &plan.conditions.teams;
     assert_eq!(first.player(1).max_weight(), Some(75.0));
     assert_eq!(second.player(1), second.player(0));
@@ -149,6 +153,102 @@ fn unknown_keys_are_warned_of_with_their_place() {
         plan.warnings,
         ["server.json: unknown key `simulator.wind` ignored"]
     );
+}
+
+/// The same file with another `server`.
+fn with_server(server: &str) -> Result<Plan, String> {
+    let text = CUP.replace(
+        r#""timeout_preend": 5000, "output_dcl": true"#,
+        &format!(r#""timeout_preend": 5000, {server}"#),
+    );
+    assert_ne!(text, CUP);
+    plan(&text, None)
+}
+
+#[test]
+fn every_key_of_the_server_acts_or_is_named_in_a_warning() {
+    let plan = with_server(r#""output_dcl": false, "view_board_delay": 300"#).unwrap();
+    assert!(!plan.output_dcl && plan.warnings.is_empty());
+    assert_eq!(plan.board_delay.0, Duration::from_millis(300));
+    assert_eq!(plan.part("time on the screen").unwrap().value, "300ms");
+    let plan = with_server(r#""output_json": true, "output_server_log": true"#).unwrap();
+    assert!(plan.output_dcl);
+    for key in ["server.output_json", "server.output_server_log"] {
+        let named = |warning: &&String| warning.contains(&format!("`{key}` ignored"));
+        assert_eq!(plan.warnings.iter().filter(named).count(), 1, "{key}");
+    }
+    for key in ["output_dcl", "output_json", "output_server_log"] {
+        let error = with_server(&format!(r#""{key}": "yes""#)).unwrap_err();
+        assert!(error.contains(&format!("server.{key}")), "{error}");
+    }
+    let error = with_server(r#""view_board_delay": -1"#).unwrap_err();
+    assert!(error.contains("server.view_board_delay"), "{error}");
+}
+
+#[test]
+fn every_key_of_the_simulator_acts() {
+    let changed = |from: &str, to: &str| {
+        assert!(CUP.contains(from), "{from}");
+        plan(&CUP.replace(from, to), None)
+    };
+    let other = r#""friction": null, "friction_default": 11.5"#;
+    let friction = changed(
+        r#""friction": 12.009216, "friction_default": 12.009216"#,
+        other,
+    );
+    assert_eq!(friction.unwrap().conditions.ice.get("friction"), Ok(11.5));
+    let all = r#""rand_type_all": ["RECTANGULAR", "POLAR"]"#;
+    let error = changed(all, r#""rand_type_all": ["POLAR"]"#).unwrap_err();
+    assert!(error.contains("RECTANGULAR is not one of"), "{error}");
+    let error = changed(all, r#""rand_type_all": ["ROUND"]"#).unwrap_err();
+    assert!(error.contains("simulator.rand_type_all"), "{error}");
+}
+
+#[test]
+fn a_path_takes_any_way_of_naming_a_player() {
+    for (path, player) in [
+        ("jiritsu:depth=1", "jiritsu:depth=1"),
+        ("random", "random"),
+        ("old=jiritsu:depth=1", "old=jiritsu:depth=1"),
+        ("legacy:./old -x", "legacy:./old -x"),
+        (
+            "mine=dcp-lines:python3 bot.py",
+            "mine=dcp-lines:python3 bot.py",
+        ),
+        ("./jiritsu", "dcp:./jiritsu"),
+        ("bots/a=b.exe", "dcp:bots/a=b.exe"),
+        ("My AI.exe", "dcp:'My AI.exe'"),
+    ] {
+        let text = CUP.replace("\"My AI.exe\"", &format!("\"{path}\""));
+        let named = plan(&text, None).unwrap().players[0].clone().unwrap();
+        assert_eq!(named.to_string(), player, "{path}");
+    }
+}
+
+#[test]
+fn a_flag_or_a_kind_of_player_that_cannot_be_is_refused() {
+    for (to, place) in [
+        (
+            r#""path": "My AI.exe", "md": 1"#,
+            "match_default.Client_1.md",
+        ),
+        (
+            r#""path": "My AI.exe", "type": "remote""#,
+            "match_default.Client_1.type",
+        ),
+        (
+            r#""path": "My AI.exe", "type": 3"#,
+            "match_default.Client_1.type",
+        ),
+        (r#""path": " ""#, "match_default.Client_1.path"),
+    ] {
+        let text = CUP.replace(r#""path": "My AI.exe""#, to);
+        let error = plan(&text, None).unwrap_err();
+        assert!(error.contains(place), "{to}: {error}");
+    }
+    let legacy = CUP.replace(r#""path": "My AI.exe""#, r#""path": "a.exe", "md": false"#);
+    let player = plan(&legacy, None).unwrap().players[0].clone().unwrap();
+    assert_eq!(player.to_string(), "legacy:a.exe");
 }
 
 #[test]

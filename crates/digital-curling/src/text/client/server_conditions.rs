@@ -50,7 +50,8 @@ impl ServerConditions {
         let rules = &mut self.conditions.rules;
         if info.doubles != rules.doubles.is_some() {
             let others = if info.doubles {
-                Rules::dc2_mixed_doubles()
+                // The published server lets a team have another power play.
+                Rules::dc2_mixed_doubles_unlimited()
             } else {
                 Rules::dc2()
             };

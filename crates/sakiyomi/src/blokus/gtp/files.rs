@@ -11,7 +11,7 @@ type Entry = (Colour, Placement);
 /// that were set up count as moves: the protocol lets every colour play at any time.
 pub(super) fn load(path: &Path, number: Option<usize>) -> Result<Vec<Entry>, String> {
     let cannot = |why: &dyn std::fmt::Display| format!("cannot read {}: {why}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|why| cannot(&why))?;
+    let text = arena::text_file::read(path).map_err(|why| cannot(&why))?;
     moves(&text, number).map_err(|why| cannot(&why))
 }
 

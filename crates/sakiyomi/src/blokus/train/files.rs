@@ -90,12 +90,13 @@ pub(super) fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
 
 /// Reads a run that was stopped.
 pub(super) fn saved(path: &Path) -> anyhow::Result<SavedRun> {
-    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text =
+        arena::text_file::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let wrong = || {
         let path = path.display();
         format!("{path} is no checkpoint of this program; begin anew with --restart")
     };
-    let saved: SavedRun = serde_json::from_slice(&text).with_context(wrong)?;
+    let saved: SavedRun = serde_json::from_str(&text).with_context(wrong)?;
     saved.checked().with_context(wrong)
 }
 

@@ -9,10 +9,10 @@ use arena::Contender;
 use arena::process::shortened;
 use curling::arena_game::Curling;
 use digital_curling::contestant::Contestant;
-use digital_curling::dc3::server::{Listeners, Options};
+use digital_curling::dc3::server::{Identity, Listeners, Options};
 use digital_curling::person::Person;
 use digital_curling::plan::Plan;
-use digital_curling::platform;
+use digital_curling::platform::{self, PERSON};
 use digital_curling::screen::Style;
 use digital_curling::text::network::{Account, LoginPolicy};
 use digital_curling::text::{Dialect, FirstCommand, NetworkServer, ProtocolOptions};
@@ -20,9 +20,6 @@ use lookahead::Cancel;
 use std::io::{BufReader, IsTerminal};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::time::Duration;
-
-/// A person at this terminal.
-const PERSON: &str = "person";
 
 /// The source of clients for free seats.
 enum ClientListener {
@@ -39,6 +36,8 @@ pub(super) struct Seats {
     players: [Option<Contender>; 2],
     protocol: ProtocolOptions,
     listener: ClientListener,
+    /// The server options of dc3, for its log.
+    dc3: Option<Options>,
 }
 
 impl Seats {
@@ -74,10 +73,20 @@ impl Seats {
         } else {
             open(asked)?
         };
+        let dc3 = (asked.protocol == Protocol::Dc3).then(|| dc3_options(asked));
         Ok(Seats {
             players,
             protocol,
             listener,
+            dc3: dc3.transpose()?,
+        })
+    }
+
+    /// Returns the server options of a match of this identity, if it is one on dc3.
+    pub(super) fn dc3(&self, identity: &Identity) -> Option<Options> {
+        Some(Options {
+            identity: Some(identity.clone()),
+            ..self.dc3.clone()?
         })
     }
 
@@ -87,6 +96,7 @@ impl Seats {
         &self,
         curling: &Curling,
         swapped: bool,
+        identity: &Identity,
         cancel: &Cancel,
     ) -> anyhow::Result<[Box<dyn Contestant>; 2]> {
         let [first, second] = &self.players;
@@ -100,7 +110,7 @@ impl Seats {
             self.named(curling, named[1].as_ref())?,
         ];
         let wanted = seats.each_ref().map(Option::is_none);
-        let mut clients = self.clients(wanted, cancel)?.into_iter();
+        let mut clients = self.clients(wanted, identity, cancel)?.into_iter();
         for seat in seats.iter_mut().filter(|seat| seat.is_none()) {
             *seat = clients.next();
         }
@@ -130,6 +140,7 @@ impl Seats {
     fn clients(
         &self,
         wanted: [bool; 2],
+        identity: &Identity,
         cancel: &Cancel,
     ) -> anyhow::Result<Vec<Box<dyn Contestant>>> {
         let free = wanted.iter().filter(|wanted| **wanted).count();
@@ -145,6 +156,10 @@ impl Seats {
                     .collect())
             }
             ClientListener::Dc3(options) => {
+                let options = &Options {
+                    identity: Some(identity.clone()),
+                    ..options.clone()
+                };
                 let listening = Listeners::open(options)?;
                 for (team, address) in listening
                     .addresses()
@@ -167,20 +182,7 @@ impl Seats {
 
 fn open(asked: &Serve) -> anyhow::Result<ClientListener> {
     if asked.protocol == Protocol::Dc3 {
-        // Released client packages look for a trajectory in every update.
-        let usual = || Options {
-            trajectory: Some(100),
-            ..Options::default()
-        };
-        let options = asked.conditions.dc3_options().unwrap_or_else(usual);
-        let trajectory = asked.trajectory.or(options.trajectory);
-        return Ok(ClientListener::Dc3(Options {
-            host: host_of(asked.listen.as_deref())?,
-            ports: asked.ports.unwrap_or(options.ports),
-            patience: asked.wait.map(|span| span.0),
-            trajectory: trajectory.filter(|steps| *steps > 0),
-            ..options
-        }));
+        return Ok(ClientListener::Dc3(dc3_options(asked)?));
     }
     let accounts = asked
         .users
@@ -197,6 +199,24 @@ fn open(asked: &Serve) -> anyhow::Result<ClientListener> {
     let address = host.address().context("cannot listen")?;
     show::note(&format!("waiting for programs at {address}"));
     Ok(ClientListener::Text(host, asked.wait.map(|span| span.0)))
+}
+
+/// Returns the ports, time limits and trajectories of dc3's server.
+fn dc3_options(asked: &Serve) -> anyhow::Result<Options> {
+    // Released client packages look for a trajectory in every update.
+    let usual = || Options {
+        trajectory: Some(100),
+        ..Options::default()
+    };
+    let told = asked.conditions.dc3_options().unwrap_or_else(usual);
+    let trajectory = asked.trajectory.or(told.trajectory);
+    Ok(Options {
+        host: host_of(asked.listen.as_deref())?,
+        ports: asked.ports.unwrap_or(told.ports),
+        patience: asked.wait.map(|span| span.0),
+        trajectory: trajectory.filter(|steps| *steps > 0),
+        ..told
+    })
 }
 
 /// Returns the address of dc3's ports; a port in the text is ignored.

@@ -7,6 +7,8 @@ use crate::exit::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use anyhow::Context;
 use curling::rules::{Outcome, Reason, Team};
+use digital_curling::dc3::log::{LogWriter, Piece};
+use digital_curling::dc3::server::{Identity, Options};
 use digital_curling::match_state::Command;
 use digital_curling::plan::Plan;
 use digital_curling::record::{Header, Record, Writer, dcl};
@@ -14,10 +16,10 @@ use digital_curling::screen::{Live, Style, View};
 use digital_curling::{Dice, Event, Match, runner};
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::IsTerminal;
-use std::path::Path;
+use std::io::{IsTerminal, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     let dc3 = asked.protocol == super::Protocol::Dc3;
@@ -57,12 +59,14 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
                 number + 1
             ));
         }
-        let mut contestants = match seats.contestants(curling_match.curling(), swapped, &cancel) {
+        let identity = Identity::new();
+        let taken = seats.contestants(curling_match.curling(), swapped, &identity, &cancel);
+        let mut contestants = match taken {
             Ok(contestants) => contestants,
             Err(_) if cancel.is_cancelled() => return Ok(INTERRUPTED.into()),
             Err(error) => return Err(error),
         };
-        let mut output = MatchOutput::new(asked, number);
+        let mut output = MatchOutput::new(asked, &plan, number, seats.dc3(&identity));
         let watch = &mut |curling_match: &Match, event: Option<&Event>| {
             output.observe(curling_match, event)
         };
@@ -126,6 +130,7 @@ fn result(curling_match: &Match, fault: Option<&str>) -> Value {
         "winner": outcome.and_then(|outcome| outcome.winner),
         "reason": outcome.map(|outcome| outcome.reason),
         "fault": fault,
+        "notes": curling_match.notes(),
         "seconds": Team::BOTH.map(|team| curling_match.time_used(team).as_secs_f64()),
         "seed": seed,
         "seed_sha256": dice.commitment(),
@@ -162,17 +167,24 @@ fn summary(curling_match: &Match, number: u32, plan: &Plan, fault: Option<&str>)
 /// The output of a match: the sheet on the terminal and the log files.
 struct MatchOutput<'a> {
     asked: &'a Serve,
+    plan: &'a Plan,
     number: u32,
     live: Option<Live<Box<dyn std::io::Write>>>,
     writer: Option<Writer<File>>,
-    path: Option<std::path::PathBuf>,
+    path: Option<PathBuf>,
+    /// The options of dc3's server, if that is the platform.
+    dc3: Option<Options>,
+    /// The log of dc3 and its folder.
+    dc3_log: Option<(LogWriter, PathBuf)>,
+    /// The number of notes that were shown.
+    noted: usize,
     /// The first error of writing.
     error: Option<anyhow::Error>,
     fault: Option<String>,
 }
 
 impl<'a> MatchOutput<'a> {
-    fn new(asked: &'a Serve, number: u32) -> Self {
+    fn new(asked: &'a Serve, plan: &'a Plan, number: u32, dc3: Option<Options>) -> Self {
         let terminal = std::io::stdout().is_terminal();
         let look = Style {
             unicode: terminal,
@@ -182,10 +194,14 @@ impl<'a> MatchOutput<'a> {
         let out: Box<dyn std::io::Write> = Box::new(anstream::stdout());
         MatchOutput {
             asked,
+            plan,
             number,
             live: asked.watch.then(|| Live::new(out, look, terminal)),
             writer: None,
             path: None,
+            dc3,
+            dc3_log: None,
+            noted: 0,
             error: None,
             fault: None,
         }
@@ -197,6 +213,10 @@ impl<'a> MatchOutput<'a> {
         {
             self.fault = Some(fault.to_string());
         }
+        for note in &curling_match.notes()[self.noted..] {
+            show::note(note);
+        }
+        self.noted = curling_match.notes().len();
         let written = self
             .write(curling_match, event)
             .and_then(|()| self.show(curling_match, event));
@@ -213,7 +233,15 @@ impl<'a> MatchOutput<'a> {
             || View::of(curling_match),
             |event| View::after(curling_match, event),
         );
-        live.show(&scene).context("cannot show the sheet")
+        live.show(&scene).context("cannot show the sheet")?;
+        // No clock runs between two turns.
+        let since = Instant::now();
+        let cancel = interrupt::cancel();
+        while since.elapsed() < self.plan.board_delay.0 && !cancel.is_cancelled() {
+            let left = self.plan.board_delay.0.saturating_sub(since.elapsed());
+            std::thread::sleep(left.min(Duration::from_millis(50)));
+        }
+        Ok(())
     }
 
     fn write(&mut self, curling_match: &Match, event: Option<&Event>) -> anyhow::Result<()> {
@@ -222,12 +250,28 @@ impl<'a> MatchOutput<'a> {
         };
         if self.writer.is_none() {
             let (writer, path) = begin(folder, curling_match, self.number)?;
+            if let Some(options) = &self.dc3 {
+                let record = path
+                    .file_name()
+                    .map(|name| name.to_string_lossy().into_owned());
+                let writer = LogWriter::new(curling_match, options, record)?;
+                let folder = folder.join(writer.folder());
+                std::fs::create_dir(&folder)
+                    .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+                self.dc3_log = Some((writer, folder));
+            }
             (self.writer, self.path) = (Some(writer), Some(path));
         }
         if let (Some(writer), Some(event)) = (&mut self.writer, event) {
             writer
                 .write_event(curling_match, event)
                 .context("cannot write the record")?;
+        }
+        if let (Some((writer, folder)), Some(event)) = (&mut self.dc3_log, event) {
+            let left = Team::BOTH.map(|team| curling_match.time_left(team).game);
+            for piece in writer.event(event, curling_match.game(), left, now()) {
+                append(folder, &piece)?;
+            }
         }
         Ok(())
     }
@@ -246,7 +290,12 @@ impl<'a> MatchOutput<'a> {
             return Err(error);
         }
         drop(self.writer);
-        if let Some(path) = &self.path {
+        let Some(path) = &self.path else {
+            return Ok(self.fault);
+        };
+        if let Some((_, folder)) = &self.dc3_log {
+            show::note(&format!("log: {} and {}", path.display(), folder.display()));
+        } else if self.plan.output_dcl {
             let record = Record::open(path)?;
             let variant = match self.asked.protocol {
                 super::Protocol::Legacy => dcl::Variant::Legacy,
@@ -257,21 +306,34 @@ impl<'a> MatchOutput<'a> {
             std::fs::write(&file, text)
                 .with_context(|| format!("cannot write {}", file.display()))?;
             show::note(&format!("log: {} and {}", path.display(), file.display()));
+        } else {
+            show::note(&format!("log: {}", path.display()));
         }
         Ok(self.fault)
     }
+}
+
+/// Adds a piece to a file of a log.
+fn append(folder: &Path, piece: &Piece) -> anyhow::Result<()> {
+    let path = folder.join(&piece.file);
+    let file = File::options().append(true).create(true).open(&path);
+    file.and_then(|mut file| file.write_all(piece.text.as_bytes()))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
 }
 
 fn begin(
     folder: &Path,
     curling_match: &Match,
     number: u32,
-) -> anyhow::Result<(Writer<File>, std::path::PathBuf)> {
+) -> anyhow::Result<(Writer<File>, PathBuf)> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let seconds = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
+    let seconds = now();
     let name = dcl::file_name(&curling_match.setup().names, dcl::Variant::Legacy, seconds);
     let name = format!("{number:03}-{}", name.trim_end_matches(".dcl"));
     let path = folder.join(format!("{name}.jsonl"));
