@@ -4,9 +4,14 @@ use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_rustls::TlsAcceptor;
+
+/// The longest file, in bytes: a system's bundle of certificates has some 220,000.
+const LONGEST: u64 = 4 << 20;
 
 /// Why files cannot be used for TLS.
 #[derive(Debug, thiserror::Error)]
@@ -50,10 +55,12 @@ impl Tls {
     /// Names the file and the reason.
     pub fn from_files(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
         let chain = certificates(certificate)?;
-        let secret = PrivateKeyDer::from_pem_file(key).map_err(|why| TlsError::Key {
+        let wrong = |why: pem::Error| TlsError::Key {
             path: key.to_owned(),
             why: words(&why, "private key"),
-        })?;
+        };
+        let text = bounded(key).map_err(|why| wrong(pem::Error::Io(why)))?;
+        let secret = PrivateKeyDer::from_pem_slice(&text).map_err(wrong)?;
         let unusable = |why: rustls::Error| TlsError::Unusable {
             certificate: certificate.to_owned(),
             key: key.to_owned(),
@@ -89,12 +96,25 @@ pub fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsErro
         path: path.to_owned(),
         why: words(&why, "certificate"),
     };
-    let read = CertificateDer::pem_file_iter(path).map_err(wrong)?;
+    let text = bounded(path).map_err(|why| wrong(pem::Error::Io(why)))?;
+    let read = CertificateDer::pem_slice_iter(&text);
     let chain = read.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
     if chain.is_empty() {
         return Err(wrong(pem::Error::NoItemsFound));
     }
     Ok(chain)
+}
+
+/// The bytes of a file, which may be a device without end.
+fn bounded(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(LONGEST + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(io::Error::other(format!("longer than {LONGEST} bytes")));
+    }
+    Ok(bytes)
 }
 
 fn words(why: &pem::Error, what: &str) -> String {

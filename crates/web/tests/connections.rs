@@ -285,6 +285,7 @@ fn what_is_wrong_with_tls_files_is_said_with_their_names() {
     let (certificate, key) = (fixture("cert.pem"), fixture("key.pem"));
     for (certificate, key, words) in [
         (&empty, &key, "empty.pem: no certificate"),
+        (&PathBuf::from("/dev/zero"), &key, "longer than"),
         (&certificate, &empty, "empty.pem: no private key"),
         (
             &folder.path().join("none"),

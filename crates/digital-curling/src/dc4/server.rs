@@ -28,7 +28,7 @@
 
 mod events;
 mod handlers;
-mod listener;
+mod login;
 mod problem;
 
 pub use super::registry::FolderError;
@@ -41,15 +41,16 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use curling::physics::Mode;
-use listener::LimitedListener;
+use login::Logins;
 use lookahead::Seed;
 use problem::Problem;
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
+use web::input::InputBudget;
+use web::{AddressBlock, Proxies, ServerOptions, Tls};
 
 /// The interval at which old matches are removed.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -63,8 +64,14 @@ pub struct Options {
     pub users: Users,
     /// The limits of users and addresses.
     pub limits: Limits,
+    /// Certificate and key; without them nothing is encrypted.
+    pub tls: Option<Tls>,
+    /// The proxies whose word on the addresses of clients is taken.
+    pub proxies: Proxies,
     /// The folder of journals; without it matches end with the server.
     pub data: Option<PathBuf>,
+    /// Whether a shot is on disk before it is answered, and not only with the operating system.
+    pub durable: bool,
     /// The simulation mode: exact, as on the platform, or fast.
     pub referee: Mode,
     /// The seed of the dice of all matches; if none, every match draws its own.
@@ -85,13 +92,32 @@ impl Options {
         Options {
             users,
             limits: Limits::default(),
+            tls: None,
+            proxies: Proxies::default(),
             data: None,
+            durable: false,
             referee: Mode::Exact,
             seed: None,
             ping: Duration::from_secs(5),
             linger: Duration::from_mins(10),
             abandon: Duration::from_hours(24),
             watch: None,
+        }
+    }
+
+    /// The files the server may hold open at once, connections being files.
+    pub fn open_files(&self) -> usize {
+        self.connections().open_files()
+    }
+
+    fn connections(&self) -> ServerOptions {
+        ServerOptions {
+            limits: self.limits.of_connections(),
+            tls: self.tls.clone(),
+            proxies: self.proxies.clone(),
+            // A journal for every match.
+            files: self.data.as_ref().map_or(0, |_| self.limits.matches),
+            farewell: FAREWELL,
         }
     }
 }
@@ -113,13 +139,11 @@ pub enum ServeError {
 /// The state shared by all handlers.
 pub(crate) struct AppState {
     registry: Arc<Registry>,
-    users: Arc<Users>,
+    logins: Arc<Logins>,
     limits: Limits,
-    by_address: RateLimiter<IpAddr>,
+    input: Arc<InputBudget>,
+    by_address: RateLimiter<AddressBlock>,
     by_user: RateLimiter<String>,
-    wrong_passwords: RateLimiter<IpAddr>,
-    /// Limits the processors used for password verification.
-    verifications: Semaphore,
     streams: CountLimiter<String>,
     closing: watch::Sender<bool>,
     ping: Duration,
@@ -132,6 +156,7 @@ impl AppState {
         }
         let registry = Registry::open(RegistryOptions {
             folder: options.data,
+            durable: options.durable,
             referee: options.referee,
             seed: options.seed,
             watch: options.watch,
@@ -139,14 +164,10 @@ impl AppState {
         let limits = options.limits;
         Ok(AppState {
             registry: Arc::new(registry),
-            users: Arc::new(options.users),
+            logins: Arc::new(Logins::new(options.users, limits.wrong_passwords)),
+            input: InputBudget::new(limits.waiting_input, limits.waiting_input / 4),
             by_address: RateLimiter::new(limits.requests, 2.0 * limits.requests),
             by_user: RateLimiter::new(limits.requests, 2.0 * limits.requests),
-            wrong_passwords: RateLimiter::new(
-                limits.wrong_passwords / 60.0,
-                limits.wrong_passwords,
-            ),
-            verifications: Semaphore::new(1),
             streams: CountLimiter::new(limits.streams),
             limits,
             closing: watch::Sender::new(false),
@@ -165,31 +186,25 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let (linger, abandon) = (options.linger, options.abandon);
+    let connections = options.connections();
     let state = tokio::task::spawn_blocking(|| AppState::open(options))
         .await
         .map_err(std::io::Error::other)??;
     let state = Arc::new(state);
-    let listener = LimitedListener::new(listener, &state.limits);
+    let stopping = async {
+        shutdown.await;
+        state.closing.send_replace(true);
+    };
     let app = routes().with_state(Arc::clone(&state));
-    let mut closing = state.closing.subscribe();
-    let service = app.into_make_service_with_connect_info::<listener::Peer>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-        let _ = closing.wait_for(|&closing| closing).await;
-    });
+    let serving = web::serve(listener, app, connections, stopping);
     let sweeping = async {
         loop {
             tokio::time::sleep(SWEEP).await;
             state.registry.sweep(linger, abandon).await;
         }
     };
-    let stopping = async {
-        shutdown.await;
-        state.closing.send_replace(true);
-        tokio::time::sleep(FAREWELL).await;
-    };
     tokio::select! {
         served = serving => Ok(served?),
-        () = stopping => Ok(()),
         () = sweeping => Ok(()),
     }
 }

@@ -111,9 +111,10 @@ impl Session {
     pub(crate) fn create(
         header: Header,
         folder: Option<&Path>,
+        durable: bool,
         watch: Option<Watch>,
     ) -> io::Result<Self> {
-        let journal = folder.map(|folder| Journal::create(folder, header.clone()));
+        let journal = folder.map(|folder| Journal::create(folder, header.clone(), durable));
         Ok(Self::new(header, journal.transpose()?, watch))
     }
 
@@ -158,6 +159,7 @@ impl Session {
                 .map_err(|why| (index + 1, why))?;
         }
         session.reveal_when_over();
+        session.close_journal();
         session.watch = watch;
         if let (Some(running), Some(watch), false) =
             (&session.running, &session.watch, session.is_over())
@@ -331,6 +333,13 @@ impl Session {
         journal.map_or(Ok(()), |journal| journal.write(line))
     }
 
+    /// Closes the journal of a match that is over: nothing more is written.
+    fn close_journal(&mut self) {
+        if self.is_over() {
+            self.journal = None;
+        }
+    }
+
     /// Starts the clock if both teams are connected.
     pub(crate) fn begin(&mut self, now: Instant) {
         let Some(running) = &mut self.running else {
@@ -394,6 +403,7 @@ impl Session {
         }
         self.publish(&event);
         self.reveal_when_over();
+        self.close_journal();
         Ok(Applied {
             simulation,
             late: event.entry.command == Command::TimeOut,
@@ -450,6 +460,7 @@ impl Session {
         self.event_log.finish();
         self.write(&Line::Abandoned)?;
         self.reveal_when_over();
+        self.close_journal();
         Ok(())
     }
 }

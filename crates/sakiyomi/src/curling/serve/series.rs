@@ -24,6 +24,9 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     for (given, option, whose) in [
         (asked.user_file.is_some(), "--users", "dc4"),
         (asked.data.is_some(), "--data", "dc4"),
+        (asked.durable, "--durable", "dc4"),
+        (!asked.limits.is_empty(), "--limit", "dc4"),
+        (asked.network.is_given(), "--tls-cert or --proxy", "dc4"),
         (asked.ports.is_some() && !dc3, "--ports", "dc3"),
         (asked.trajectory.is_some() && !dc3, "--trajectory", "dc3"),
         (asked.state_first && dc3, "--state-first", "legacy and dcp"),
