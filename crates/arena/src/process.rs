@@ -8,8 +8,8 @@
 //! * unread and unsent data is bounded by [`Limits`], and exceeding a limit is a [`Fault`];
 //! * a dead program's last lines are received first, then its exit status and the [tail of its
 //!   standard error](Process::stderr_tail);
-//! * when the [`Process`] is dropped, the program and its descendants are killed and waited for, and
-//!   when the referee itself is killed, a watchdog kills them.
+//! * when the [`Process`] is dropped, the program and its descendants are killed and waited for,
+//!   and when the referee itself is killed, a watchdog kills them.
 //!
 //! A program runs in a process group of its own, with our environment, its own additions and the
 //! variable [`TOKEN_VARIABLE`], by which descendants that left the group are found (Linux only).

@@ -4,9 +4,10 @@
 //! what was read is read back after writing, and can be replayed, shown or asked. Parsers never
 //! panic, whatever they read.
 //!
-//! Two drivers share the targets: the one of this crate ([`driver`]), which mutates short valid texts on a
-//! stable compiler (`cargo run --release -p fuzz -- all --seconds 60`), and cargo-fuzz in the folder
-//! `fuzz` of the repository, which is guided by coverage and needs a nightly compiler.
+//! Two drivers share the targets: the one of this crate ([`driver`]), which mutates short valid
+//! texts on a stable compiler (`cargo run --release -p fuzz -- all --seconds 60`), and cargo-fuzz
+//! in the folder `fuzz` of the repository, which is guided by coverage and needs a nightly
+//! compiler.
 
 pub mod driver;
 mod mutation;

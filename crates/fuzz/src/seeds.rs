@@ -33,7 +33,7 @@ pub(crate) fn blksgf() -> Vec<Vec<u8>> {
 }
 
 pub(crate) fn blokus_line() -> Vec<Vec<u8>> {
-    let start = blokus::Position::new().to_string();
+    let start = blokus::Position::start().to_string();
     vec![start.into_bytes(), b"56t0 AAf0".to_vec()]
 }
 

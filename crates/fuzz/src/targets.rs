@@ -77,7 +77,7 @@ pub fn pbn(bytes: &[u8]) -> bool {
     };
     let records = pbn_form::read(text).records;
     for record in &records {
-        let _ = (record.board(), record.agreed(), record.play());
+        let _ = (record.board(), record.final_contract(), record.play());
         let _ = (record.tricks(), record.tricks_table());
     }
     let again = pbn_form::read(&pbn_form::write(&records));
@@ -92,7 +92,7 @@ pub fn lin(bytes: &[u8]) -> bool {
     };
     let records = lin_form::read(text).records;
     for record in &records {
-        let _ = (record.board(), record.agreed(), record.play());
+        let _ = (record.board(), record.final_contract(), record.play());
     }
     let _ = lin_form::read(&lin_form::write(&records));
     !records.is_empty()
@@ -171,7 +171,7 @@ pub fn dc4_messages(bytes: &[u8]) -> bool {
         accepted |= shot.shot().is_ok();
     }
     if let Ok(settings) = serde_json::from_slice::<Settings>(bytes) {
-        accepted |= settings.conditions(Mode::Fast).is_ok() && settings.allowance().is_ok();
+        accepted |= settings.conditions(Mode::Fast).is_ok() && settings.thinking_time().is_ok();
     }
     if let Ok(team) = serde_json::from_slice::<TeamSettings>(bytes) {
         accepted |= team.hands(GameMode::Standard).is_ok();

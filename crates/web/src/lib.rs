@@ -34,6 +34,6 @@ pub mod turns;
 pub use address::AddressBlock;
 pub use limiter::{CountLimiter, Permit, RateLimiter};
 pub use proxy::{Peer, Proxies};
-pub use server::{ServerOptions, serve};
+pub use server::{ServerOptions, bind, serve};
 pub use slots::ConnectionLimits;
 pub use tls::{Tls, TlsError};

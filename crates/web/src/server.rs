@@ -22,7 +22,7 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 
 /// The pause when the system cannot accept more connections.
@@ -33,6 +33,29 @@ const LONGEST_HEAD: usize = 32 << 10;
 
 /// Open files beside connections: the listener, libraries, standard streams, children's pipes.
 const OTHER_FILES: usize = 200;
+
+/// Connections that may wait to be accepted: a flood of them must not fill the queue.
+const BACKLOG: u32 = 4096;
+
+/// Listens at an address such as `0.0.0.0:10000` or `localhost:0`.
+///
+/// # Errors
+/// If it cannot be listened on.
+pub async fn bind(address: &str) -> io::Result<TcpListener> {
+    let mut failed = io::Error::from(io::ErrorKind::AddrNotAvailable);
+    for address in tokio::net::lookup_host(address).await? {
+        let socket = match address {
+            SocketAddr::V4(_) => TcpSocket::new_v4()?,
+            SocketAddr::V6(_) => TcpSocket::new_v6()?,
+        };
+        socket.set_reuseaddr(true)?;
+        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
+            Ok(listener) => return Ok(listener),
+            Err(why) => failed = why,
+        }
+    }
+    Err(failed)
+}
 
 /// How connections are served.
 #[derive(Clone, Debug)]

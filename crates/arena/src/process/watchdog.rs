@@ -6,9 +6,9 @@
 //! referee is gone, it kills the programs that are left: their groups and, on Linux, every process
 //! that carries one of their tokens.
 //!
-//! A signal at the parent's death (`PR_SET_PDEATHSIG`) was not taken: it needs `unsafe` code between
-//! fork and exec, comes when the *thread* that started the program ends, reaches no descendants, and
-//! exists on Linux only.
+//! A signal at the parent's death (`PR_SET_PDEATHSIG`) was not taken: it needs `unsafe` code
+//! between fork and exec, comes when the *thread* that started the program ends, reaches no
+//! descendants, and exists on Linux only.
 
 use super::process_tree::Token;
 use rustix::process::Pid;

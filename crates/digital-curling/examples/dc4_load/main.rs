@@ -1,11 +1,11 @@
 //! A load test of the Digital Curling 4 server: many matches at once, attacks, and kills.
 //!
 //! `dc4_load [--matches 200] [--ends 2] [--think 500] [--durable 0] [--drip 0] [--passwords 0]
-//! [--malformed 0] [--kills 0]` starts a server (this program again, as a process of its own), plays
-//! the matches with scripted players that wait `think` milliseconds on average before they throw,
-//! and watches each match by the streams of both sides and of a spectator. The server records all
-//! matches in a folder, as in production; with `--durable 1` on the disk before it answers. Every
-//! state must come exactly once and in order on all three.
+//! [--malformed 0] [--kills 0]` starts a server (this program again, as a process of its own),
+//! plays the matches with scripted players that wait `think` milliseconds on average before they
+//! throw, and watches each match by the streams of both sides and of a spectator. The server
+//! records all matches in a folder, as in production; with `--durable 1` on the disk before it
+//! answers. Every state must come exactly once and in order on all three.
 //!
 //! Meanwhile `--drip N` holds N connections open, from two addresses, and drips a request head into
 //! each byte by byte; `--passwords N` sends N wrong passwords from one address. Honest clients are
@@ -133,7 +133,7 @@ async fn server(listen: String, rest: Vec<String>) -> Result<(), Box<dyn Error>>
         }
     }
     users.add(attacks::LATE.0, attacks::LATE.1)?;
-    let listener = tokio::net::TcpListener::bind(listen).await?;
+    let listener = web::bind(&listen).await?;
     println!("{}", listener.local_addr()?);
     let mut options = Options::new(users);
     options.data = Some(PathBuf::from(folder));

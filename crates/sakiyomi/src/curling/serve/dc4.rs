@@ -63,7 +63,7 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     let listen = asked.listen.as_deref().unwrap_or("127.0.0.1:10000");
     let cancel = interrupt::cancel();
     threads.block_on(async {
-        let listener = tokio::net::TcpListener::bind(listen).await;
+        let listener = web::bind(listen).await;
         let listener = listener.with_context(|| format!("cannot listen at {listen}"))?;
         let address = listener.local_addr().context("cannot listen")?;
         super::tell_given_seed(common)?;
