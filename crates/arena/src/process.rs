@@ -8,7 +8,8 @@
 //! * unread and unsent data is bounded by [`Limits`], and exceeding a limit is a [`Fault`];
 //! * a dead program's last lines are received first, then its exit status and the [tail of its
 //!   standard error](Process::stderr_tail);
-//! * when the [`Process`] is dropped, the program and its descendants are killed and waited for.
+//! * when the [`Process`] is dropped, the program and its descendants are killed and waited for,
+//!   and when the referee itself is killed, a watchdog kills them.
 //!
 //! A program runs in a process group of its own, with our environment, its own additions and the
 //! variable [`TOKEN_VARIABLE`], by which descendants that left the group are found (Linux only).
@@ -44,6 +45,7 @@ mod paced_writer;
 mod process_tree;
 mod running;
 mod stderr_tail;
+mod watchdog;
 
 pub use connection::Connection;
 pub use fault::{Fault, Status, shortened};
@@ -372,7 +374,7 @@ impl Process {
         // It may have left its own group, and descendants are found on Linux only.
         let _ = child.kill();
         // From here on its process id may be reused.
-        running::unregister(self.leader);
+        running::unregister(self.leader, &self.token);
         // Not before: the end of its input could make it exit, and its children are found through
         // it.
         self.outbox.close();

@@ -659,3 +659,51 @@ fn a_round_trip_takes_well_under_a_millisecond() {
         assert!(per_second > 1000.0, "{per_second:.0} per second");
     });
 }
+
+/// The variable that turns [`a_killed_referee_takes_its_programs_along`] into that referee.
+const REFEREE: &str = "ARENA_TEST_REFEREE";
+
+/// A referee with a program that has a child in a session of its own. Tells their ids, and waits to
+/// be killed.
+fn be_a_referee() {
+    let mut ended = sh("exit 0");
+    let _ = ended.receive(SOON);
+    drop(ended);
+    let mut program = sh("setsid sleep 1000 & echo $!; exec sleep 1000");
+    let child = program.receive(SOON).unwrap();
+    eprintln!("{} {child}", program.id());
+    thread::sleep(10 * BOUND);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_referee_takes_its_programs_along() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    if std::env::var_os(REFEREE).is_some() {
+        return be_a_referee();
+    }
+    bounded(|| {
+        let mut referee = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "a_killed_referee_takes_its_programs_along"])
+            .arg("--nocapture")
+            .env(REFEREE, "yes")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(referee.stderr.take().unwrap());
+        let ids = output.lines().map_while(Result::ok).find_map(|line| {
+            let (program, child) = line.split_once(' ')?;
+            program.parse::<u32>().ok()?;
+            Some([program.to_owned(), child.to_owned()])
+        });
+        let ids = ids.expect("the referee tells the ids of its programs");
+        assert!(ids.iter().all(|id| runs(id)), "the test itself is wrong");
+        referee.kill().unwrap();
+        referee.wait().unwrap();
+        while ids.iter().any(|id| runs(id)) {
+            thread::sleep(Duration::from_millis(5)); // until the bound
+        }
+    });
+}

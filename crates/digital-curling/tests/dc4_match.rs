@@ -13,10 +13,11 @@ mod test_server;
 
 use arena::PlayerSpec;
 use curling::rules::Team;
-use digital_curling::dc4::client::{ClientError, Event, JoinOptions, Report, play};
+use digital_curling::dc4::client::{ClientError, Event, JoinOptions, Report, Server, play};
 use digital_curling::dc4::message::{GameMode, Settings, ShotMessage, TeamSettings};
 use digital_curling::dc4::state::State;
 use lookahead::Cancel;
+use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -270,12 +271,56 @@ fn wrong_passwords_are_refused_and_soon_not_even_looked_at() {
     for header in ["Authorization: Bearer x\r\n", "Authorization: Basic %\r\n"] {
         assert_eq!(create(header).0, 401);
     }
-    let mut statuses = Vec::new();
-    for number in 0..6 {
-        let user = ["user0", "nobody"][number % 2];
-        statuses.push(create(&basic(user, "guess")).0);
+    for user in ["user0", "nobody"] {
+        let statuses = [(); 6].map(|()| create(&basic(user, "guess")).0);
+        assert_eq!(statuses, [401, 401, 401, 401, 401, 429], "{user}");
     }
-    assert_eq!(statuses, [401, 401, 401, 401, 401, 429]);
+    // The account is refused from this address for a while, others of the same room are not.
+    assert_eq!(create(&basic("user0", "pass0")).0, 429);
+    assert_eq!(create(&basic("user1", "pass1")).0, 422);
+    assert_eq!(create(&basic("user2", "wrong")).0, 401);
+    assert_eq!(create(&basic("user2", "pass2")).0, 422);
+}
+
+#[test]
+fn a_match_is_played_over_tls_and_a_stranger_to_the_certificate_is_not_served() {
+    let server = TestServer::encrypted();
+    let id = server.user(0).create_match(&Settings::standard(1)).unwrap();
+    let reports = thread::scope(|scope| {
+        let other = scope.spawn(|| side(&server, id, Team::One, &mut |_| ()));
+        [
+            side(&server, id, Team::Zero, &mut |_| ()),
+            other.join().unwrap(),
+        ]
+    });
+    agree(&reports);
+    let url = format!("https://{}", server.address);
+    let distrustful = Server::new(&url, "user0", "pass0");
+    assert!(distrustful.create_match(&Settings::standard(1)).is_err());
+    assert_eq!(
+        server.raw(b"GET /matches HTTP/1.1\r\nHost: x\r\n\r\n", false),
+        None
+    );
+}
+
+#[test]
+fn dripping_connections_shut_out_no_one() {
+    let server = TestServer::with(None, |options| {
+        options.limits.connections = 30;
+        options.limits.connections_of_address = 20;
+    });
+    let dripping: Vec<_> = (0..60)
+        .map(|_| {
+            let mut stream = std::net::TcpStream::connect(server.address).unwrap();
+            stream.write_all(b"POST /shots HTTP/1.1\r\nX: ").unwrap();
+            stream
+        })
+        .collect();
+    for _ in 0..20 {
+        assert_eq!(server.ask("GET /matches", "", "").0, 200);
+    }
+    server.user(0).create_match(&Settings::standard(1)).unwrap();
+    drop(dripping);
 }
 
 #[test]
@@ -284,7 +329,10 @@ fn too_long_a_body_is_not_read() {
     let long = "x".repeat(100_000);
     let (status, text) = server.ask("POST /matches", &basic("user0", "pass0"), &long);
     assert_eq!(status, 413);
-    assert!(text.contains(r#"{"detail":"#), "{text}");
+    assert!(
+        text.contains(r#"{"detail":"the body is longer than 65536 bytes"}"#),
+        "{text}"
+    );
 }
 
 #[test]

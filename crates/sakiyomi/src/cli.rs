@@ -1,5 +1,6 @@
 //! Arguments of the command line.
 
+use crate::network::Network;
 use arena::Contender;
 use arena::clock::Span;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -147,7 +148,7 @@ pub(crate) enum Command {
 const WORKBENCH_EXAMPLES: &str = "\
 The workbench listens on this machine only, on port 8710 or, if that is taken, on another; it prints its address. Ctrl-C ends it. \
 Opened to a network with --listen it demands a token, which is part of the address it prints: anyone with the address may use the workbench. \
-There is no encryption: on a network you do not trust, put it behind a proxy or a tunnel.
+With --tls-cert and --tls-key it is encrypted; behind a proxy that encrypts, name the proxy with --proxy.
 
 Examples:
   sakiyomi
@@ -239,6 +240,8 @@ pub(crate) struct Workbench {
     /// else none]
     #[arg(long, value_name = "TOKEN", value_parser = token)]
     pub(crate) token: Option<String>,
+    #[command(flatten)]
+    pub(crate) network: Network,
     /// A player for the pages under a name of its own, such as bot=dcp:./MyAI; GAME/NAME=PLAYER
     /// where several games have such a player; repeatable
     #[arg(long = "player", value_name = "NAME=PLAYER")]
@@ -256,6 +259,7 @@ impl Workbench {
         Workbench {
             listen: None,
             token: None,
+            network: Network::default(),
             players: Vec::new(),
             folders: Folders::default(),
             openapi: false,

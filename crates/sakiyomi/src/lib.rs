@@ -24,6 +24,7 @@ mod input;
 mod interrupt;
 mod lab;
 mod lines;
+mod network;
 mod play;
 mod registry;
 mod replay;

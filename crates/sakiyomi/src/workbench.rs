@@ -1,6 +1,7 @@
 //! `workbench`: the pages in the browser.
 
 use crate::cli::{Common, Workbench as Asked};
+use crate::network::raise_open_files;
 use crate::registry::Registry;
 use crate::{interrupt, show};
 use anyhow::Context;
@@ -27,6 +28,7 @@ pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow
         return Ok(ExitCode::SUCCESS);
     }
     let bench = open(asked, &host)?;
+    raise_open_files(bench.open_files());
     print_address(&bench, common)?;
     let threads = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -56,9 +58,14 @@ async fn interrupted() {
 fn open(asked: &Asked, host: &Host) -> anyhow::Result<Workbench> {
     let listen = asked.listen.unwrap_or(USUAL);
     let secret = || uuid::Uuid::new_v4().simple().to_string();
+    let options = BindOptions {
+        tls: asked.network.tls()?,
+        proxies: asked.network.proxies(),
+        ..BindOptions::new(listen)
+    };
     let token = asked.token.clone();
-    let token = token.or_else(|| (!listen.ip().is_loopback()).then(secret));
-    let mut options = BindOptions { listen, token };
+    let token = token.or_else(|| options.is_open().then(secret));
+    let mut options = BindOptions { token, ..options };
     match Workbench::open(&options, host) {
         Err(OpenError::Listen { error, .. })
             if asked.listen.is_none() && error.kind() == std::io::ErrorKind::AddrInUse =>

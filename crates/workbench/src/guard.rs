@@ -14,8 +14,9 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use operations::{Fault, FaultCode};
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
+use web::{AddressBlock, Peer};
 
 /// The name of the cookie that holds the token.
 const COOKIE: &str = "sakiyomi-token";
@@ -47,13 +48,16 @@ impl Guard {
         }
         let changes = method != Method::GET && method != Method::HEAD;
         let upgrades = headers.contains_key(header::UPGRADE);
-        if let Some(origin) = text(headers, header::ORIGIN)
-            && (changes || upgrades)
-            && origin.split_once("://").map(|(_, name)| name) != Some(host)
-        {
-            return Err(Fault::forbidden(format!(
-                "requests from {origin} are not answered"
-            )));
+        // Bytes that are no text are no name of ours either.
+        for origin in headers.get_all(header::ORIGIN) {
+            let page = origin.to_str().ok();
+            let name = page.and_then(|page| Some(page.split_once("://")?.1));
+            if (changes || upgrades) && name != Some(host) {
+                let origin = String::from_utf8_lossy(origin.as_bytes());
+                return Err(Fault::forbidden(format!(
+                    "requests from {origin} are not answered"
+                )));
+            }
         }
         self.check_token(headers)
     }
@@ -86,7 +90,7 @@ impl Guard {
 
     /// Returns the response to an address with the right token: a redirect without it, and a
     /// cookie.
-    fn welcome(&self, uri: &Uri) -> Option<Response> {
+    fn welcome(&self, uri: &Uri, secure: bool) -> Option<Response> {
         let token = self.token.as_ref()?;
         let given = uri
             .query()?
@@ -95,9 +99,12 @@ impl Guard {
         if !same(given, token) {
             return None;
         }
-        let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
+        let secure = if secure { "; Secure" } else { "" };
+        let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/{secure}");
+        // Two slashes would begin the name of another host.
+        let path = uri.path().trim_start_matches(['/', '\\']);
         let headers = [
-            (header::LOCATION, uri.path().to_owned()),
+            (header::LOCATION, format!("/{path}")),
             (header::SET_COOKIE, cookie),
         ];
         Some((StatusCode::SEE_OTHER, headers).into_response())
@@ -133,26 +140,26 @@ fn client(address: IpAddr, headers: &HeaderMap) -> Client {
     let name = headers.get(CLIENT).and_then(|name| name.to_str().ok());
     match name.filter(|name| address.is_loopback() && name.len() <= 64) {
         Some(name) => Client(format!("{address} {name}")),
-        None => Client(address.to_string()),
+        None => Client(AddressBlock::of(address).to_string()),
     }
 }
 
 /// Checks every request, and adds the security headers to every response.
 pub(crate) async fn keep(
     State(guard): State<Guard>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let mut response = match guard.check(request.method(), request.uri(), request.headers()) {
         Ok(()) => {
-            let client = client(peer.ip(), request.headers());
+            let client = client(peer.address, request.headers());
             request.extensions_mut().insert(client);
             next.run(request).await
         }
         Err(fault) => guard
-            .welcome(request.uri())
-            .unwrap_or_else(|| Refusal(fault).into_response()),
+            .welcome(request.uri(), peer.secure)
+            .unwrap_or_else(|| Refusal::from(fault).into_response()),
     };
     let headers = response.headers_mut();
     for (name, value) in [
@@ -248,6 +255,46 @@ mod tests {
     }
 
     #[test]
+    fn an_origin_that_is_no_text_is_foreign_and_so_is_a_second_one() {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HeaderValue::from_static("localhost:80"));
+        let own = HeaderValue::from_static("http://localhost:80");
+        headers.append(header::ORIGIN, own);
+        let uri = Uri::from_static("/");
+        assert!(open().check(&Method::POST, &uri, &headers).is_ok());
+        let strange = HeaderValue::from_bytes("http://évil.example".as_bytes()).unwrap();
+        headers.append(header::ORIGIN, strange.clone());
+        assert!(open().check(&Method::POST, &uri, &headers).is_err());
+        headers.insert(header::ORIGIN, strange);
+        assert!(open().check(&Method::POST, &uri, &headers).is_err());
+        assert!(open().check(&Method::GET, &uri, &headers).is_ok());
+    }
+
+    #[test]
+    fn a_redirect_stays_on_this_host_and_its_cookie_on_encrypted_connections() {
+        let guard = Guard {
+            token: Some("secret".into()),
+            loopback: false,
+        };
+        for (path, location) in [
+            ("//evil.example/x?token=secret", "/evil.example/x"),
+            ("/\\/evil.example?token=secret", "/evil.example"),
+            ("/curling?token=secret", "/curling"),
+        ] {
+            let Ok(uri) = path.parse::<Uri>() else {
+                continue; // not even read
+            };
+            let response = guard.welcome(&uri, true).unwrap();
+            assert_eq!(response.headers()[header::LOCATION], location);
+            let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap();
+            assert!(cookie.ends_with("; Secure"), "{cookie}");
+            let plain = guard.welcome(&uri, false).unwrap();
+            let cookie = plain.headers()[header::SET_COOKIE].to_str().unwrap();
+            assert!(!cookie.contains("Secure"), "{cookie}");
+        }
+    }
+
+    #[test]
     fn with_a_token_nothing_goes_without_it() {
         let guard = Guard {
             token: Some("secret".into()),
@@ -295,6 +342,8 @@ mod tests {
             client([10, 0, 0, 5].into(), &headers),
             Client("10.0.0.5".into())
         );
+        let six = |text: &str| client(text.parse().unwrap(), &headers);
+        assert_eq!(six("2001:db8::1"), six("2001:db8::2"));
         assert_eq!(
             client([127, 0, 0, 1].into(), &headers),
             Client("127.0.0.1 page-1".into())

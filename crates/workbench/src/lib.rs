@@ -24,6 +24,10 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tasks::Tasks;
+use web::{ConnectionLimits, Proxies, ServerOptions, Tls};
+
+/// Connections in all, and of one address.
+const CONNECTIONS: (usize, usize) = (2000, 500);
 
 /// The address and the token of the workbench.
 #[derive(Clone, Debug)]
@@ -32,6 +36,27 @@ pub struct BindOptions {
     pub listen: SocketAddr,
     /// The access token; without one, only this machine may be listened on.
     pub token: Option<String>,
+    /// Certificate and key; without them nothing is encrypted.
+    pub tls: Option<Tls>,
+    /// The proxies whose word on the addresses of clients is taken.
+    pub proxies: Proxies,
+}
+
+impl BindOptions {
+    /// Without token, encryption and proxies.
+    pub fn new(listen: SocketAddr) -> Self {
+        BindOptions {
+            listen,
+            token: None,
+            tls: None,
+            proxies: Proxies::default(),
+        }
+    }
+
+    /// Whether other machines can reach it, directly or through a proxy.
+    pub fn is_open(&self) -> bool {
+        !self.listen.ip().is_loopback() || !self.proxies.is_empty()
+    }
 }
 
 /// A workbench that listens and is not served yet.
@@ -40,6 +65,7 @@ pub struct Workbench {
     guard: Guard,
     tasks: Arc<Tasks>,
     version: String,
+    connections: ServerOptions,
 }
 
 /// An error of starting the workbench.
@@ -76,8 +102,7 @@ impl Workbench {
         operations: Operations,
         version: &str,
     ) -> Result<Self, OpenError> {
-        let loopback = options.listen.ip().is_loopback();
-        if !loopback && options.token.is_none() {
+        if options.is_open() && options.token.is_none() {
             return Err(OpenError::NeedsToken(options.listen));
         }
         let failed = |error| OpenError::Listen {
@@ -91,10 +116,20 @@ impl Workbench {
             listener,
             guard: Guard {
                 token: options.token.as_deref().map(Arc::from),
-                loopback,
+                loopback: !options.is_open(),
             },
             tasks: Arc::new(Tasks::new(Arc::new(operations), workers)),
             version: version.to_owned(),
+            connections: ServerOptions {
+                limits: ConnectionLimits {
+                    total: CONNECTIONS.0,
+                    of_address: CONNECTIONS.1,
+                    ..ConnectionLimits::default()
+                },
+                tls: options.tls.clone(),
+                proxies: options.proxies.clone(),
+                ..ServerOptions::default()
+            },
         })
     }
 
@@ -104,10 +139,19 @@ impl Workbench {
             .listener
             .local_addr()
             .map_or_else(|_| String::new(), |address| address.to_string());
+        let scheme = match self.connections.tls {
+            Some(_) => "https",
+            None => "http",
+        };
         match &self.guard.token {
-            Some(token) => format!("http://{address}/?token={token}"),
-            None => format!("http://{address}/"),
+            Some(token) => format!("{scheme}://{address}/?token={token}"),
+            None => format!("{scheme}://{address}/"),
         }
+    }
+
+    /// The most files it holds open at once; connections are files.
+    pub fn open_files(&self) -> usize {
+        self.connections.open_files()
     }
 
     /// Whether it listens on every address of this machine, so that [`Workbench::address`] is not
@@ -132,6 +176,6 @@ impl Workbench {
             stop.await;
             tasks.cancel_all();
         };
-        server::serve(listener, router, stop).await
+        web::serve(listener, router, self.connections, stop).await
     }
 }

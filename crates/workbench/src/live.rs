@@ -5,6 +5,7 @@
 //! is complete, so only the latest counts.
 
 use crate::tasks::{TaskState, Tasks};
+use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
 use operations::Fault;
 use serde::Deserialize;
@@ -14,11 +15,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 
 /// The shortest time between two states of a task.
 const PACE: Duration = Duration::from_millis(60);
 /// The most tasks that a page may watch at once.
 const WATCHED: usize = 100;
+/// The interval of pings to a page.
+const PING: Duration = Duration::from_secs(20);
+/// The silence after which a page is gone.
+const SILENCE: Duration = Duration::from_mins(1);
 /// The longest message of a page, in bytes.
 pub(crate) const LONGEST: usize = 4096;
 
@@ -33,28 +39,48 @@ enum ClientMessage {
 pub(crate) async fn serve(mut socket: WebSocket, tasks: Arc<Tasks>) {
     let (send, mut updates) = mpsc::channel::<String>(16);
     let mut watched = Watched::default();
+    let mut ping = tokio::time::interval(PING);
+    let mut heard = Instant::now();
     loop {
         tokio::select! {
+            _ = ping.tick() => {
+                let gone = heard.elapsed() > SILENCE;
+                if gone || send_to(&mut socket, Message::Ping(Bytes::new())).await.is_err() {
+                    return;
+                }
+            }
             message = socket.recv() => match message {
                 Some(Ok(Message::Text(text))) => {
+                    heard = Instant::now();
                     if let Err(fault) = handle(&text, &tasks, &send, &mut watched) {
                         let answer = json!({ "fault": fault, "about": text.as_str() }).to_string();
-                        if socket.send(Message::Text(answer.into())).await.is_err() {
+                        if send_to(&mut socket, Message::Text(answer.into())).await.is_err() {
                             return;
                         }
                     }
                 }
-                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_))) => {}
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_))) => {
+                    heard = Instant::now();
+                }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             },
             Some(text) = updates.recv() => {
-                if socket.send(Message::Text(text.into())).await.is_err() {
+                if send_to(&mut socket, Message::Text(text.into())).await.is_err() {
                     return;
                 }
             }
         }
     }
 }
+
+/// Sends a message; a page that does not read it in time is gone.
+async fn send_to(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+    let sent = tokio::time::timeout(SILENCE, socket.send(message)).await;
+    sent.map_err(|_| Gone)?.map_err(|_| Gone)
+}
+
+/// A page that is gone.
+struct Gone;
 
 /// Subscriptions of a page to tasks; dropping them ends the forwarding.
 #[derive(Default)]

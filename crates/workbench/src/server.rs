@@ -4,35 +4,39 @@ use crate::guard::{self, Guard};
 use crate::scheduler::Client;
 use crate::tasks::Tasks;
 use crate::{live, pages};
-use axum::body::Bytes;
+use axum::body::Body;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{DefaultBodyLimit, Extension, Path, State};
+use axum::extract::{ConnectInfo, Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
 use operations::{Fault, FaultKind, Lane};
 use serde_json::{Value, json};
-use std::future::Future;
-use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use tower_http::compression::CompressionLayer;
+use web::Peer;
+use web::input::{BodyError, Charge, InputBudget, json_tree_size};
 
 /// The longest request body, in bytes: a large game record is far below.
 const LONGEST_BODY: usize = 4 << 20;
+/// The time limit for the body of a request.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The most memory the input of one request may take, in bytes.
+const LARGEST_INPUT: usize = 24 << 20;
+/// The most memory all waiting input may take, in bytes, and a third of it for one address.
+const WAITING_INPUT: usize = 96 << 20;
 
 /// A fault as an HTTP response.
-pub(crate) struct Refusal(pub(crate) Fault);
+pub(crate) struct Refusal {
+    status: StatusCode,
+    fault: Fault,
+}
 
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
-        Refusal(fault)
-    }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let status = match self.0.kind {
+        let status = match fault.kind {
             FaultKind::Wrong => StatusCode::BAD_REQUEST,
             FaultKind::Forbidden => StatusCode::FORBIDDEN,
             FaultKind::Missing => StatusCode::NOT_FOUND,
@@ -40,7 +44,34 @@ impl IntoResponse for Refusal {
             FaultKind::Cancelled => StatusCode::CONFLICT,
             FaultKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        (status, Json(self.0)).into_response()
+        Refusal { status, fault }
+    }
+}
+
+impl From<BodyError> for Refusal {
+    fn from(why: BodyError) -> Self {
+        let (status, fault) = match why {
+            BodyError::TooLong { .. } => return Refusal::too_large(why),
+            BodyError::Slow => (StatusCode::REQUEST_TIMEOUT, Fault::wrong(why)),
+            BodyError::Incomplete => (StatusCode::BAD_REQUEST, Fault::wrong(why)),
+            BodyError::Full(_) => return Refusal::from(Fault::too_much(why.to_string())),
+        };
+        Refusal { status, fault }
+    }
+}
+
+impl Refusal {
+    fn too_large(why: impl std::fmt::Display) -> Self {
+        Refusal {
+            status: StatusCode::PAYLOAD_TOO_LARGE,
+            fault: Fault::wrong(why),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(self.fault)).into_response()
     }
 }
 
@@ -49,6 +80,7 @@ struct AppState {
     tasks: Arc<Tasks>,
     version: String,
     openapi: Value,
+    input: Arc<InputBudget>,
 }
 
 /// Returns the service with its guard.
@@ -58,6 +90,7 @@ pub(crate) fn router(tasks: Arc<Tasks>, guard: Guard, version: String) -> Router
         tasks,
         version,
         openapi,
+        input: InputBudget::new(WAITING_INPUT, WAITING_INPUT / 3),
     });
     let api = Router::new()
         .route("/status", get(status))
@@ -69,22 +102,9 @@ pub(crate) fn router(tasks: Arc<Tasks>, guard: Guard, version: String) -> Router
     Router::new()
         .nest("/api", api)
         .fallback(get(pages::serve))
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(guard, guard::keep))
         .with_state(state)
-}
-
-/// Serves until `stop` comes.
-pub(crate) async fn serve(
-    listener: tokio::net::TcpListener,
-    router: Router,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service)
-        .with_graceful_shutdown(stop)
-        .await
 }
 
 type SharedState = State<Arc<AppState>>;
@@ -98,40 +118,57 @@ async fn openapi_document(State(state): SharedState) -> Json<Value> {
 }
 
 async fn not_found() -> Refusal {
-    Refusal(Fault::missing(
+    Refusal::from(Fault::missing(
         "there is nothing at this address; /api/openapi.json says what there is",
     ))
+}
+
+/// The body of a request as JSON, charged for the memory it takes.
+async fn input(body: Body, charge: &mut Charge) -> Result<Value, Refusal> {
+    let body = web::input::read(body, LONGEST_BODY, PATIENCE, charge).await?;
+    let tree = json_tree_size(&body);
+    if body.len() + tree > LARGEST_INPUT {
+        return Err(Refusal::too_large("the body holds too many values"));
+    }
+    charge.grow(tree).map_err(BodyError::from)?;
+    let read = serde_json::from_slice(&body).map_err(|error| {
+        Fault::wrong_at(
+            format!("line {}, column {}", error.line(), error.column()),
+            error,
+        )
+    });
+    Ok(read?)
 }
 
 async fn ask(
     State(state): SharedState,
     Extension(client): Extension<Client>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     Path((area, operation)): Path<(String, String)>,
     headers: HeaderMap,
-    body: Bytes,
+    body: Body,
 ) -> Result<Response, Refusal> {
     let kind = headers
         .get(header::CONTENT_TYPE)
         .and_then(|kind| kind.to_str().ok());
     if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
-        return Err(Refusal(Fault::wrong(
+        return Err(Refusal::from(Fault::wrong(
             "send JSON, with `Content-Type: application/json`",
         )));
     }
-    let input = serde_json::from_slice(&body).map_err(|error| {
-        Fault::wrong_at(
-            format!("line {}, column {}", error.line(), error.column()),
-            error,
-        )
-    })?;
+    let mut charge = state.input.charge(peer.block());
+    let input = input(body, &mut charge).await?;
     let name = format!("{area}/{operation}");
     let operation = state.tasks.find_operation(&name)?;
     let request = operation.read(input)?;
     if operation.lane == Lane::Quick {
-        let answer = state.tasks.answer(&client, operation, request).await?;
+        let answer = state
+            .tasks
+            .answer(&client, operation, request, charge)
+            .await?;
         return Ok(Json(answer).into_response());
     }
-    let started = state.tasks.start(&client, operation, request)?;
+    let started = state.tasks.start(&client, operation, request, charge)?;
     Ok((StatusCode::ACCEPTED, Json(started)).into_response())
 }
 

@@ -137,7 +137,7 @@ impl Tasks {
         })
     }
 
-    /// Runs a request and waits for its result.
+    /// Runs a request and waits for its result. `held` is dropped when the request is done.
     ///
     /// # Errors
     /// If too many requests are waiting, or the operation fails.
@@ -146,6 +146,7 @@ impl Tasks {
         client: &Client,
         operation: &Operation,
         request: Request,
+        held: impl Send + 'static,
     ) -> Result<Value, Fault> {
         let (lane, name) = (operation.lane, operation.name);
         let (send, answer) = oneshot::channel();
@@ -159,14 +160,16 @@ impl Tasks {
             }
             let begun = Instant::now();
             deadlines.set(begun + QUICK, task.cancel());
-            let _ = send.send(within(QUICK, begun, run(name, request, &task)));
+            let answer = within(QUICK, begun, run(name, request, &task));
+            drop(held);
+            let _ = send.send(answer);
         })?;
         // Dropped with the request: a client that hangs up stops its computation.
         let _stop = StopOnDrop(cancel);
         answer.await.unwrap_or_else(|_| Err(closing()))
     }
 
-    /// Starts a request as a task.
+    /// Starts a request as a task. `held` is dropped when the request is done.
     ///
     /// # Errors
     /// If too many requests are waiting.
@@ -175,6 +178,7 @@ impl Tasks {
         client: &Client,
         operation: &Operation,
         request: Request,
+        held: impl Send + 'static,
     ) -> Result<Started, Fault> {
         let (lane, name) = (operation.lane, operation.name);
         let id = uuid::Uuid::new_v4().simple().to_string();
@@ -210,6 +214,7 @@ impl Tasks {
                 deadlines.set(Instant::now() + limit, task.cancel.clone());
             }
             task.compute(name, request, limit);
+            drop(held);
         });
         if let Err(fault) = queued {
             self.lock().remove(&id);

@@ -149,10 +149,52 @@ fn malformed_requests_are_refused_in_words() {
         400
     );
     let huge = vec![b' '; 5 << 20];
-    assert_eq!(
-        status(&bench.raw("POST /api/test/double", &[kind], &huge)),
-        413
-    );
+    let many = format!("[{}1]", "1,".repeat(2_000_000));
+    for (body, words) in [
+        (huge, "longer than"),
+        (many.into_bytes(), "too many values"),
+    ] {
+        let answer = bench.raw("POST /api/test/double", &[kind], &body);
+        assert_eq!(status(&answer), 413);
+        let words_of = text(&answer);
+        let json = words_of.split_once("\r\n\r\n").unwrap().1;
+        let fault: Value = serde_json::from_str(json).unwrap();
+        assert!(
+            fault["message"].as_str().unwrap().contains(words),
+            "{fault}"
+        );
+    }
+}
+
+#[test]
+fn input_that_waits_is_bounded_and_given_back() {
+    let bench = Bench::open();
+    // Every request holds a large text until it is done: together more than may wait.
+    let input = json!({ "number": 200, "note": "x".repeat(4_000_000) });
+    let answers: Vec<_> = (0..12)
+        .map(|_| bench.start_as("test", "test/hold", &input))
+        .collect();
+    let refused = answers.iter().filter_map(|answer| answer.as_ref().err());
+    let refused: Vec<_> = refused.collect();
+    assert!(!refused.is_empty(), "nothing was refused");
+    for (code, fault) in refused {
+        assert_eq!((*code, &fault["kind"]), (429, &json!("too_much")));
+    }
+    for id in answers.into_iter().flatten() {
+        assert_eq!(bench.wait(&id)["phase"], "done");
+    }
+    assert!(bench.start_as("test", "test/hold", &input).is_ok());
+}
+
+#[test]
+fn a_page_that_never_finishes_its_request_is_closed() {
+    use std::io::{Read, Write};
+    let bench = Bench::open();
+    let mut stream = std::net::TcpStream::connect(bench.host()).unwrap();
+    let patience = Some(Duration::from_secs(30));
+    stream.set_read_timeout(patience).unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: x").unwrap();
+    assert_eq!(stream.read(&mut [0]).unwrap_or(0), 0);
 }
 
 #[test]
@@ -245,10 +287,12 @@ fn with_a_token_nothing_is_answered_without_it() {
 
 #[test]
 fn an_open_door_needs_a_token() {
-    let door = workbench::BindOptions {
-        listen: ([0, 0, 0, 0], 0).into(),
-        token: None,
+    let behind_a_proxy = workbench::BindOptions {
+        proxies: web::Proxies::new([[10, 0, 0, 1].into()]),
+        ..workbench::BindOptions::new(([127, 0, 0, 1], 0).into())
     };
+    assert!(workbench::Workbench::open(&behind_a_proxy, &Host::default()).is_err());
+    let door = workbench::BindOptions::new(([0, 0, 0, 0], 0).into());
     let error = workbench::Workbench::open(&door, &Host::default())
         .err()
         .expect("refused");

@@ -1,9 +1,10 @@
 //! Registry of the running programs of this process.
 //!
 //! A [`Process`](super::Process) kills its program when it is dropped. [`std::process::exit`] drops
-//! nothing, so call [`kill_all`] first.
+//! nothing, so call [`kill_all`] first. The [watchdog](super::watchdog) is told of every change.
 
 use super::process_tree::{self, Token};
+use super::watchdog;
 use rustix::process::Pid;
 use std::sync::{Mutex, PoisonError};
 
@@ -15,11 +16,16 @@ fn running<T>(look: impl FnOnce(&mut Vec<(Pid, Token)>) -> T) -> T {
 }
 
 pub(super) fn register(leader: Pid, token: &Token) {
-    running(|all| all.push((leader, token.clone())));
+    let all = running(|all| {
+        all.push((leader, token.clone()));
+        all.clone()
+    });
+    watchdog::started(leader, token, &all);
 }
 
-pub(super) fn unregister(leader: Pid) {
+pub(super) fn unregister(leader: Pid, token: &Token) {
     running(|all| all.retain(|(other, _)| *other != leader));
+    watchdog::ended(leader, token);
 }
 
 /// Kills every running program of this process with its descendants, for an immediate exit. Threads

@@ -3,9 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// A persistent connection.
 pub(crate) struct Line {
@@ -22,10 +22,22 @@ pub(crate) struct Answer {
     chunked: bool,
 }
 
+/// A connection from an address of this machine: clients of one address share its limits.
+pub(crate) async fn connect(from: Ipv4Addr, address: SocketAddr) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind((from, 0).into())?;
+    let stream = socket.connect(address).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
 impl Line {
-    pub(crate) async fn open(address: SocketAddr, user: Option<(&str, &str)>) -> io::Result<Self> {
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
+    pub(crate) async fn open(
+        from: Ipv4Addr,
+        address: SocketAddr,
+        user: Option<(&str, &str)>,
+    ) -> io::Result<Self> {
+        let stream = connect(from, address).await?;
         let authorization = user.map_or(String::new(), |(name, password)| {
             let encoded = STANDARD.encode(format!("{name}:{password}"));
             format!("Authorization: Basic {encoded}\r\n")

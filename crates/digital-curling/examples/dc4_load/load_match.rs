@@ -6,12 +6,23 @@ use curling::rules::Team;
 use digital_curling::dc4::message::{GameMode, Settings, ShotMessage, TeamSettings};
 use digital_curling::dc4::state::State;
 use lookahead::Seed;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
-/// The users, one for each side of all matches.
-pub(crate) const USERS: [(&str, &str); 2] = [("user0", "pass0"), ("user1", "pass1")];
+/// The matches that two users play: a user's own matches and streams are limited.
+const MATCHES_OF_USERS: usize = 200;
+
+/// The users of both sides of a match, each with its password.
+pub(crate) fn users(number: usize) -> [(String, String); 2] {
+    let first = number / MATCHES_OF_USERS * 2;
+    [first, first + 1].map(|user| (format!("user{user}"), format!("pass{user}")))
+}
+
+/// The address of the players of a match: a room of the contest.
+fn room(number: usize) -> Ipv4Addr {
+    Ipv4Addr::new(127, 0, 1, 1 + (number / MATCHES_OF_USERS % 250) as u8)
+}
 
 type Problem = Box<dyn std::error::Error + Send + Sync>;
 
@@ -35,26 +46,30 @@ pub(crate) async fn play(
     number: usize,
 ) -> Result<Played, Problem> {
     let settings = Settings::standard(load.ends);
-    let mut line = Line::open(address, Some(USERS[0])).await?;
+    let (users, room) = (users(number), room(number));
+    let user = |side: usize| Some((users[side].0.as_str(), users[side].1.as_str()));
+    let mut line = Line::open(room, address, user(0)).await?;
     let answer = line
         .post("/matches", &serde_json::to_string(&settings)?)
         .await?;
-    let id: String = serde_json::from_str(&answer.body)?;
-    let viewer = Line::open(address, None).await?;
+    let id: String =
+        serde_json::from_str(&answer.body).map_err(|why| format!("{why}: {answer:?}"))?;
+    drop(line);
+    let viewer = Line::open(room, address, None).await?;
     let viewer = viewer.events(&format!("/matches/{id}/viewer")).await?;
     let viewer = tokio::spawn(listen(viewer, None));
     let team = serde_json::to_string(&TeamSettings::usual("load", GameMode::Standard))?;
     let mut sides = Vec::new();
     for team_number in Team::BOTH {
-        let user = USERS[team_number.index()];
-        let mut line = Line::open(address, Some(user)).await?;
+        let user = user(team_number.index());
+        let mut line = Line::open(room, address, user).await?;
         let path =
             format!("/store-team-config?match_id={id}&expected_match_team_name={team_number}");
         let joined = line.post(&path, &team).await?;
         if joined.status != 200 {
             return Err(format!("{joined:?}").into());
         }
-        let stream = Line::open(address, Some(user)).await?;
+        let stream = Line::open(room, address, user).await?;
         let stream = stream.events(&format!("/matches/{id}/stream")).await?;
         let (sender, receiver) = mpsc::unbounded_channel();
         let states = tokio::spawn(listen(stream, Some(sender)));

@@ -1,24 +1,31 @@
-//! A load test of the Digital Curling 4 server: many matches at once, lost states and response
-//! times.
+//! A load test of the Digital Curling 4 server: many matches at once, attacks, and kills.
 //!
-//! `dc4_load [--matches 200] [--ends 2] [--think 500] [--malformed 0]` starts a server (this
-//! program again, as a process of its own), plays the matches with scripted players that wait
-//! `think` milliseconds on average before they throw, and watches each match by the streams of both
-//! sides and of a spectator. The server records all matches in a folder, as in production. Every
-//! state must come exactly once and in order on all three. With `--malformed N`, N malformed
-//! requests follow; each must get its status, and the memory of the server must not grow.
+//! `dc4_load [--matches 200] [--ends 2] [--think 500] [--durable 0] [--drip 0] [--passwords 0]
+//! [--malformed 0] [--kills 0]` starts a server (this program again, as a process of its own),
+//! plays the matches with scripted players that wait `think` milliseconds on average before they
+//! throw, and watches each match by the streams of both sides and of a spectator. The server
+//! records all matches in a folder, as in production; with `--durable 1` on the disk before it
+//! answers. Every state must come exactly once and in order on all three.
+//!
+//! Meanwhile `--drip N` holds N connections open, from two addresses, and drips a request head into
+//! each byte by byte; `--passwords N` sends N wrong passwords from one address. Honest clients are
+//! measured beside them. Afterwards `--malformed N` sends N malformed requests, each of which must
+//! get its status without the server growing, and `--kills N` kills the server N times with SIGKILL
+//! in the middle of matches between clients of ours, none of which may lose or double a shot.
+//! `dc4_load all` does everything that `docs/results/server.md` tells.
 
+mod attacks;
 mod http;
+mod kills;
 mod load_match;
 mod malformed;
+mod server_process;
 
 use digital_curling::dc4::server::{Options, serve};
 use digital_curling::dc4::users::Users;
+use server_process::ServerProcess;
 use std::error::Error;
-use std::io::BufRead;
-use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 /// The parameters of the test.
@@ -27,7 +34,11 @@ struct Load {
     matches: usize,
     ends: u32,
     think: u64,
+    durable: usize,
+    drip: usize,
+    passwords: usize,
     malformed: usize,
+    kills: usize,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -35,23 +46,69 @@ fn main() -> Result<(), Box<dyn Error>> {
         matches: 200,
         ends: 2,
         think: 500,
+        durable: 0,
+        drip: 0,
+        passwords: 0,
         malformed: 0,
+        kills: 0,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(option) = arguments.next() {
+        if option == "all" {
+            return run(all(load));
+        }
         let value = arguments
             .next()
             .ok_or_else(|| format!("{option} needs a value"))?;
         match option.as_str() {
-            "--serve" => return run(server(value.into())),
+            "--serve" => return run(server(value, arguments.collect())),
             "--matches" => load.matches = value.parse()?,
             "--ends" => load.ends = value.parse()?,
             "--think" => load.think = value.parse()?,
+            "--durable" => load.durable = value.parse()?,
+            "--drip" => load.drip = value.parse()?,
+            "--passwords" => load.passwords = value.parse()?,
             "--malformed" => load.malformed = value.parse()?,
+            "--kills" => load.kills = value.parse()?,
             _ => return Err(format!("unknown option {option}").into()),
         }
     }
     run(measured(load))
+}
+
+/// Every measurement of `docs/results/server.md`, one after the other.
+async fn all(usual: Load) -> Result<(), Box<dyn Error>> {
+    let malformed = Load {
+        malformed: 10_000,
+        ..usual
+    };
+    let thousand = Load {
+        matches: 1000,
+        think: 4000,
+        ..usual
+    };
+    let drip = Load {
+        drip: 4000,
+        ..usual
+    };
+    let passwords = Load {
+        passwords: 10_000,
+        ..usual
+    };
+    let durable = Load {
+        durable: 1,
+        ..usual
+    };
+    let kills = Load {
+        matches: 2,
+        kills: 100,
+        ..usual
+    };
+    for load in [malformed, thousand, drip, passwords, durable, kills] {
+        println!("\n{load:?}");
+        measured(load).await?;
+    }
+    Ok(())
 }
 
 fn run(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box<dyn Error>> {
@@ -61,71 +118,36 @@ fn run(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box
     runtime.block_on(work)
 }
 
-async fn server(folder: PathBuf) -> Result<(), Box<dyn Error>> {
+/// The server: where to listen, and its folder, users and durability.
+async fn server(listen: String, rest: Vec<String>) -> Result<(), Box<dyn Error>> {
+    let [folder, matches, durable] = rest.as_slice() else {
+        return Err("--serve ADDRESS FOLDER MATCHES DURABLE".into());
+    };
     let mut users = Users::new();
-    for (name, password) in load_match::USERS {
-        users.add(name, password)?;
+    let last = matches.parse::<usize>()?.max(1) - 1;
+    for number in (0..=last).step_by(200).chain([last]) {
+        for (name, password) in load_match::users(number) {
+            if !users.contains(&name) {
+                users.add(&name, &password)?;
+            }
+        }
     }
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    users.add(attacks::LATE.0, attacks::LATE.1)?;
+    let listener = web::bind(&listen).await?;
     println!("{}", listener.local_addr()?);
     let mut options = Options::new(users);
-    options.data = Some(folder);
+    options.data = Some(PathBuf::from(folder));
+    options.durable = durable == "1";
     serve(listener, options, std::future::pending()).await?;
     Ok(())
 }
 
-/// A server process that ends with this program, and its data folder.
-struct ServerProcess {
-    process: Child,
-    folder: PathBuf,
-    address: SocketAddr,
-}
-
-impl ServerProcess {
-    fn open() -> Result<Self, Box<dyn Error>> {
-        let folder = std::env::temp_dir().join(format!("dc4_load-{}", std::process::id()));
-        let mut process = Command::new(std::env::current_exe()?)
-            .arg("--serve")
-            .arg(&folder)
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let output = process.stdout.take().ok_or("the server has no output")?;
-        let mut line = String::new();
-        std::io::BufReader::new(output).read_line(&mut line)?;
-        let address = line.trim().parse()?;
-        Ok(ServerProcess {
-            process,
-            folder,
-            address,
-        })
-    }
-
-    /// Its memory in MiB; none where the system does not report it.
-    fn memory(&self) -> Option<f64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-        let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
-        Some(kibibytes / 1024.0)
-    }
-
-    fn say_memory(&self, when: &str) {
-        if let Some(memory) = self.memory() {
-            println!("memory of the server {when}: {memory:.1} MiB");
-        }
-    }
-}
-
-impl Drop for ServerProcess {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
 async fn measured(load: Load) -> Result<(), Box<dyn Error>> {
-    let server_process = ServerProcess::open()?;
+    // Clients are open files, too.
+    web::open_files::raise(6 * load.matches + load.drip + 500)?;
+    let mut server_process = ServerProcess::open(load)?;
     server_process.say_memory("at the beginning");
+    let attacks = attacks::Attacks::start(server_process.address, load);
     let began = Instant::now();
     let mut playing = Vec::new();
     for number in 0..load.matches {
@@ -163,9 +185,13 @@ async fn measured(load: Load) -> Result<(), Box<dyn Error>> {
         "of which inside the server",
         column(|shot| shot.inside - shot.simulation),
     );
+    attacks.end().await?;
     server_process.say_memory("after the matches");
     if load.malformed > 0 {
         malformed::send(&server_process, load.malformed).await?;
+    }
+    if load.kills > 0 {
+        kills::survive(&mut server_process, load.kills).await?;
     }
     Ok(())
 }

@@ -2,8 +2,9 @@
 
 use crate::ServerProcess;
 use crate::http::Line;
-use crate::load_match::USERS;
+use crate::load_match::users;
 use std::error::Error;
+use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
 /// Method, path, body, status.
@@ -54,7 +55,9 @@ pub(crate) async fn send(
     count: usize,
 ) -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
-    let mut line = Line::open(server_process.address, Some(USERS[0])).await?;
+    let [(name, password), _] = users(0);
+    let user = Some((name.as_str(), password.as_str()));
+    let mut line = Line::open(Ipv4Addr::LOCALHOST, server_process.address, user).await?;
     let (mut half, mut waits) = (None, 0);
     let mut number = 0;
     while number < count {

@@ -14,7 +14,7 @@
 
 mod http;
 
-pub use http::{CallError, Event, Events, Server};
+pub use http::{CallError, Event, Events, Server, TrustError};
 
 use super::message::{GameMode, ShotMessage, TeamSettings, placement_name};
 use super::state::{Stage, State, StateError};

@@ -4,7 +4,8 @@
 //! written before the event is published, so a server that was killed continues from there: nothing
 //! that was answered is lost. A torn last line is dropped. Any other unreadable line is damage, to
 //! be examined by a person. Written means handed to the operating system: a machine that loses its
-//! power may lose the last lines.
+//! power may lose the last lines, unless the journal is durable, which waits for the disk at every
+//! line.
 //!
 //! A journal can be read by others while its match is played, so it has only the hash of drawn
 //! dice; the seed is in a [file of its own](super::seed_file) until the match is over, and then in
@@ -112,6 +113,7 @@ pub struct Journal {
     file: File,
     length: u64,
     seed_file: SeedFile,
+    durable: bool,
 }
 
 /// An unreadable or damaged journal.
@@ -154,24 +156,25 @@ impl Journal {
         folder.join(format!("{id}.{EXTENSION}"))
     }
 
-    /// Creates a journal with its header, and the file of a secret seed before it.
+    /// Creates a journal with its header, and the file of a secret seed before it. A durable one is
+    /// on disk, line by line.
     ///
     /// # Errors
     /// If it cannot be written, or exists already.
-    pub fn create(folder: &Path, header: Header) -> io::Result<Self> {
+    pub fn create(folder: &Path, header: Header, durable: bool) -> io::Result<Self> {
         let path = Self::path(folder, header.id);
         let seed_file = SeedFile::beside(&path);
         if let Some(seed) = header.dice.secret() {
-            seed_file.create(seed)?;
+            seed_file.create(seed, durable)?;
         }
-        let created = Self::begin(&path, seed_file.clone(), header);
+        let created = Self::begin(&path, seed_file.clone(), header, durable);
         if created.is_err() {
             seed_file.remove();
         }
         created
     }
 
-    fn begin(path: &Path, seed_file: SeedFile, header: Header) -> io::Result<Self> {
+    fn begin(path: &Path, seed_file: SeedFile, header: Header, durable: bool) -> io::Result<Self> {
         let file = OpenOptions::new()
             .append(true)
             .create_new(true)
@@ -180,8 +183,13 @@ impl Journal {
             file,
             length: 0,
             seed_file,
+            durable,
         };
         journal.write(&Line::Match(Box::new(header)))?;
+        if let (true, Some(folder)) = (durable, path.parent()) {
+            // Its name, too.
+            File::open(folder)?.sync_all()?;
+        }
         Ok(journal)
     }
 
@@ -203,6 +211,11 @@ impl Journal {
         self.seed_file.read()
     }
 
+    /// Whether a line is on disk when it is written, and not only with the operating system.
+    pub fn set_durable(&mut self, durable: bool) {
+        self.durable = durable;
+    }
+
     /// Writes a line; all of it, or nothing.
     ///
     /// # Errors
@@ -210,12 +223,20 @@ impl Journal {
     pub fn write(&mut self, line: &Line) -> io::Result<()> {
         let mut text = serde_json::to_vec(line)?;
         text.push(b'\n');
-        if let Err(error) = self.file.write_all(&text) {
+        if let Err(error) = self.put(&text) {
             // Half a line would make the next one unreadable.
             self.file.set_len(self.length)?;
             return Err(error);
         }
         self.length += text.len() as u64;
+        Ok(())
+    }
+
+    fn put(&mut self, text: &[u8]) -> io::Result<()> {
+        self.file.write_all(text)?;
+        if self.durable {
+            self.file.sync_data()?;
+        }
         Ok(())
     }
 
@@ -228,6 +249,7 @@ impl Journal {
             file,
             length,
             seed_file: SeedFile::beside(path),
+            durable: false,
         }
     }
 
@@ -257,6 +279,7 @@ impl Journal {
                 file,
                 length,
                 seed_file: SeedFile::beside(path),
+                durable: false,
             },
         })
     }
@@ -413,7 +436,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let header = header();
         let path = Journal::path(folder.path(), header.id);
-        let mut journal = Journal::create(folder.path(), header.clone()).unwrap();
+        let mut journal = Journal::create(folder.path(), header.clone(), false).unwrap();
         journal.write(&Line::Abandoned).unwrap();
         let whole = std::fs::read(&path).unwrap();
         let mut torn = whole.clone();
@@ -430,10 +453,23 @@ mod tests {
     }
 
     #[test]
+    fn a_durable_journal_holds_the_same_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let header = header();
+        let path = Journal::path(folder.path(), header.id);
+        let mut journal = Journal::create(folder.path(), header.clone(), true).unwrap();
+        journal.write(&Line::Abandoned).unwrap();
+        let read = Journal::read(&path).unwrap();
+        assert_eq!(read.lines, [Line::Match(Box::new(header)), Line::Abandoned]);
+        let nowhere = folder.path().join("none");
+        assert!(Journal::create(&nowhere, self::header(), true).is_err());
+    }
+
+    #[test]
     fn damage_is_named_by_its_line_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
-        Journal::create(folder.path(), header()).unwrap();
+        Journal::create(folder.path(), header(), false).unwrap();
         for (text, words) in [
             ("\"abandoned\"\n", "line 1"),
             ("nonsense\ntorn", "line 1"),
@@ -450,7 +486,7 @@ mod tests {
     fn a_match_is_not_written_over_another() {
         let folder = tempfile::tempdir().unwrap();
         let header = header();
-        Journal::create(folder.path(), header.clone()).unwrap();
-        assert!(Journal::create(folder.path(), header).is_err());
+        Journal::create(folder.path(), header.clone(), false).unwrap();
+        assert!(Journal::create(folder.path(), header, false).is_err());
     }
 }

@@ -1,15 +1,15 @@
 //! Limits of a server: rates of requests and wrong passwords, numbers of connections, streams and
 //! matches.
 //!
-//! The defaults let two users on one machine play two hundred matches at once and stop a runaway
-//! program. [`RateLimiter`] limits events per second, [`CountLimiter`] the number held at once;
-//! both forget idle keys, so that strangers cannot fill the memory.
+//! The defaults let a room of users on one address play several hundred matches at once and stop a
+//! runaway program. An address is an IPv4 address or an IPv6 network of 2⁶⁴ addresses
+//! ([`web::AddressBlock`]).
+
+pub use web::{CountLimiter, Permit, RateLimiter};
 
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web::ConnectionLimits;
 
 /// The limits of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,8 +29,26 @@ pub struct Limits {
     pub connections: usize,
     /// Requests per second of one user or one address; bursts of twice as many are allowed.
     pub requests: f64,
-    /// Wrong passwords per minute from one address.
+    /// Wrong passwords per minute for one account from one address.
     pub wrong_passwords: f64,
+    /// Seconds for a whole request head, however slowly it arrives.
+    pub head_seconds: u32,
+    /// Seconds of silence after which a connection is closed.
+    pub idle_seconds: u32,
+    /// Bytes of request bodies that may wait at once, a quarter of them from one address.
+    pub waiting_input: usize,
+}
+
+impl Limits {
+    /// The limits of connections.
+    pub fn of_connections(&self) -> ConnectionLimits {
+        ConnectionLimits {
+            total: self.connections,
+            of_address: self.connections_of_address,
+            head: Duration::from_secs(self.head_seconds.into()),
+            idle: Duration::from_secs(self.idle_seconds.into()),
+        }
+    }
 }
 
 impl Default for Limits {
@@ -40,161 +58,13 @@ impl Default for Limits {
             matches_of_user: 500,
             matches: 2000,
             streams: 1000,
-            connections_of_address: 2000,
-            connections: 4000,
+            connections_of_address: 4000,
+            connections: 10_000,
             requests: 2000.0,
             wrong_passwords: 20.0,
+            head_seconds: 10,
+            idle_seconds: 60,
+            waiting_input: 32 << 20,
         }
-    }
-}
-
-/// The number of keys above which idle ones are removed.
-const MAX_KEYS: usize = 10_000;
-
-/// A rate limiter by key: a leaky bucket for each.
-#[derive(Debug)]
-pub struct RateLimiter<K> {
-    per_second: f64,
-    burst: f64,
-    full: Mutex<HashMap<K, (f64, Instant)>>,
-}
-
-impl<K: Hash + Eq> RateLimiter<K> {
-    /// A limiter of `per_second` events in the long run, with bursts of `burst`.
-    pub fn new(per_second: f64, burst: f64) -> Self {
-        RateLimiter {
-            per_second,
-            burst: burst.max(1.0),
-            full: Mutex::new(HashMap::new()),
-        }
-    }
-
-    /// Counts an event.
-    ///
-    /// # Errors
-    /// The time to wait if the limit is reached.
-    pub fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
-        let mut full = self.full.lock().unwrap_or_else(PoisonError::into_inner);
-        if full.len() >= MAX_KEYS {
-            full.retain(|_, &mut (level, at)| self.drained(level, at, now) > 0.0);
-            if full.len() >= MAX_KEYS {
-                // Too many active keys: start again.
-                full.clear();
-            }
-        }
-        let (level, at) = full.entry(key).or_insert((0.0, now));
-        *level = self.drained(*level, *at, now);
-        *at = now;
-        if *level + 1.0 > self.burst {
-            let wait = (*level + 1.0 - self.burst) / self.per_second.max(1e-9);
-            return Err(Duration::from_secs_f64(wait.min(3600.0)));
-        }
-        *level += 1.0;
-        Ok(())
-    }
-
-    /// Whether the limit is reached, without counting an event.
-    pub fn is_exhausted(&self, key: &K, now: Instant) -> bool {
-        let full = self.full.lock().unwrap_or_else(PoisonError::into_inner);
-        full.get(key)
-            .is_some_and(|&(level, at)| self.drained(level, at, now) + 1.0 > self.burst)
-    }
-
-    fn drained(&self, level: f64, at: Instant, now: Instant) -> f64 {
-        let passed = now.saturating_duration_since(at).as_secs_f64();
-        (level - passed * self.per_second).max(0.0)
-    }
-}
-
-/// A limiter of the number held by each key.
-#[derive(Debug)]
-pub struct CountLimiter<K: Hash + Eq + Clone> {
-    most: usize,
-    held: Arc<Mutex<HashMap<K, usize>>>,
-}
-
-impl<K: Hash + Eq + Clone> CountLimiter<K> {
-    /// A limiter of `most` per key.
-    pub fn new(most: usize) -> Self {
-        CountLimiter {
-            most,
-            held: Arc::default(),
-        }
-    }
-
-    /// Takes a permit, held until it is dropped; none if the limit is reached.
-    pub fn take(&self, key: K) -> Option<Permit<K>> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = held.entry(key.clone()).or_insert(0);
-        if *count >= self.most {
-            return None;
-        }
-        *count += 1;
-        Some(Permit {
-            key,
-            held: Arc::clone(&self.held),
-        })
-    }
-}
-
-/// A permit of a [`CountLimiter`].
-#[derive(Debug)]
-pub struct Permit<K: Hash + Eq + Clone> {
-    key: K,
-    held: Arc<Mutex<HashMap<K, usize>>>,
-}
-
-impl<K: Hash + Eq + Clone> Drop for Permit<K> {
-    fn drop(&mut self) {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = held.get_mut(&self.key) {
-            *count -= 1;
-            if *count == 0 {
-                held.remove(&self.key);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_asks_too_often_waits_and_others_do_not() {
-        let rates = RateLimiter::new(2.0, 4.0);
-        let now = Instant::now();
-        for _ in 0..4 {
-            assert!(rates.take("a", now).is_ok());
-        }
-        let wait = rates.take("a", now).unwrap_err();
-        assert!((wait.as_secs_f64() - 0.5).abs() < 1e-6, "{wait:?}");
-        assert!(rates.is_exhausted(&"a", now) && !rates.is_exhausted(&"b", now));
-        assert!(rates.take("b", now).is_ok());
-        assert!(
-            rates
-                .take("a", now + wait + Duration::from_millis(1))
-                .is_ok()
-        );
-    }
-
-    #[test]
-    fn strangers_do_not_fill_the_memory() {
-        let rates = RateLimiter::new(1.0, 1.0);
-        let now = Instant::now();
-        for key in 0..3 * MAX_KEYS {
-            let _ = rates.take(key, now);
-        }
-        assert!(rates.full.lock().unwrap().len() <= MAX_KEYS);
-    }
-
-    #[test]
-    fn what_is_given_back_may_be_taken_again() {
-        let counts = CountLimiter::new(1);
-        let held = counts.take("a").unwrap();
-        assert!(counts.take("a").is_none() && counts.take("b").is_some());
-        drop(held);
-        assert!(counts.take("a").is_some());
-        assert!(counts.held.lock().unwrap().is_empty());
     }
 }

@@ -45,6 +45,8 @@ pub struct FolderError {
 #[derive(Clone, Default)]
 pub(crate) struct RegistryOptions {
     pub(crate) folder: Option<PathBuf>,
+    /// Whether journals are flushed to the disk line by line.
+    pub(crate) durable: bool,
     pub(crate) referee: Mode,
     pub(crate) seed: Option<Seed>,
     pub(crate) hooks: Hooks,
@@ -124,7 +126,8 @@ impl Registry {
     }
 
     fn loaded(&self, path: &Path) -> Result<Session, JournalError> {
-        let read = Journal::read(path)?;
+        let mut read = Journal::read(path)?;
+        read.journal.set_durable(self.options.durable);
         if read.torn {
             tracing::warn!("{}: torn last line dropped", path.display());
         }
@@ -172,7 +175,8 @@ impl Registry {
                 registry.options.folder.as_deref(),
                 registry.options.hooks.clone(),
             );
-            Ok(registry.list(Session::create(header, folder, hooks)?))
+            let durable = registry.options.durable;
+            Ok(registry.list(Session::create(header, folder, durable, hooks)?))
         };
         tokio::task::spawn_blocking(work)
             .await
@@ -467,7 +471,7 @@ mod tests {
             Seed(1),
         );
         let id = header.id;
-        Journal::create(folder.path(), header).unwrap();
+        Journal::create(folder.path(), header, false).unwrap();
         let bad = folder.path().join("bad.jsonl");
         std::fs::write(&bad, "nonsense\n").unwrap();
         let options = RegistryOptions {

@@ -26,15 +26,16 @@ impl SeedFile {
         SeedFile(journal.with_extension(EXTENSION))
     }
 
-    /// Writes the seed to a new file.
+    /// Writes the seed to a new file; to the disk, if it must be durable.
     ///
     /// # Errors
     /// If it cannot be written, or exists already.
-    pub(crate) fn create(&self, seed: &DrawnSeed) -> io::Result<()> {
+    pub(crate) fn create(&self, seed: &DrawnSeed, durable: bool) -> io::Result<()> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(0o600);
         let mut file = options.open(&self.0)?;
         let written = file.write_all(format!("{}\n", seed.text()).as_bytes());
+        let written = written.and_then(|()| if durable { file.sync_all() } else { Ok(()) });
         if written.is_err() {
             self.remove();
         }
@@ -77,12 +78,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = SeedFile::beside(&folder.path().join("match.jsonl"));
         let seed = DrawnSeed::draw().unwrap();
-        file.create(&seed).unwrap();
+        file.create(&seed, false).unwrap();
         let path = folder.path().join("match.seed");
         let mode = std::fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         assert_eq!(file.read().unwrap(), seed);
-        assert!(file.create(&seed).is_err());
+        assert!(file.create(&seed, false).is_err());
         file.remove();
         file.remove();
         assert!(!path.exists());

@@ -29,7 +29,7 @@
 
 mod events;
 mod handlers;
-mod listener;
+mod login;
 mod problem;
 mod reading;
 mod socket;
@@ -46,15 +46,16 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::routing::{delete, get, post};
 use curling::physics::Mode;
-use listener::LimitedListener;
+use login::Logins;
 use lookahead::Seed;
 use problem::Problem;
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
+use web::input::InputBudget;
+use web::{AddressBlock, Proxies, ServerOptions, Tls};
 
 /// The time for open requests to finish when the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -65,8 +66,14 @@ pub struct Options {
     pub users: Users,
     /// The limits of users and addresses.
     pub limits: Limits,
+    /// Certificate and key; without them nothing is encrypted.
+    pub tls: Option<Tls>,
+    /// The proxies whose word on the addresses of clients is taken.
+    pub proxies: Proxies,
     /// The folder of journals; without it matches end with the server.
     pub data: Option<PathBuf>,
+    /// Whether a shot is on disk before it is answered, and not only with the operating system.
+    pub durable: bool,
     /// The simulation mode: exact, as on the platform, or fast.
     pub referee: Mode,
     /// The seed of the dice of all matches; if none, every match draws its own.
@@ -94,7 +101,10 @@ impl Options {
         Options {
             users,
             limits: Limits::default(),
+            tls: None,
+            proxies: Proxies::default(),
             data: None,
+            durable: false,
             referee: Mode::Exact,
             seed: None,
             ping: Duration::from_secs(5),
@@ -104,6 +114,22 @@ impl Options {
             sweep: Duration::from_secs(30),
             watch: None,
             notices: None,
+        }
+    }
+
+    /// The files the server may hold open at once, connections being files.
+    pub fn open_files(&self) -> usize {
+        self.connections().open_files()
+    }
+
+    fn connections(&self) -> ServerOptions {
+        ServerOptions {
+            limits: self.limits.of_connections(),
+            tls: self.tls.clone(),
+            proxies: self.proxies.clone(),
+            // A journal for every match.
+            files: self.data.as_ref().map_or(0, |_| self.limits.matches),
+            farewell: FAREWELL,
         }
     }
 }
@@ -125,13 +151,11 @@ pub enum ServeError {
 /// The state shared by all handlers.
 pub(crate) struct AppState {
     registry: Arc<Registry>,
-    users: Arc<Users>,
+    logins: Arc<Logins>,
     limits: Limits,
-    by_address: RateLimiter<IpAddr>,
+    input: Arc<InputBudget>,
+    by_address: RateLimiter<AddressBlock>,
     by_user: RateLimiter<String>,
-    wrong_passwords: RateLimiter<IpAddr>,
-    /// Limits the processors used for password verification.
-    verifications: Semaphore,
     streams: CountLimiter<String>,
     closing: watch::Sender<bool>,
     ping: Duration,
@@ -144,6 +168,7 @@ impl AppState {
         }
         let registry = Registry::open(RegistryOptions {
             folder: options.data,
+            durable: options.durable,
             referee: options.referee,
             seed: options.seed,
             hooks: Hooks {
@@ -155,14 +180,10 @@ impl AppState {
         let limits = options.limits;
         Ok(AppState {
             registry: Arc::new(registry),
-            users: Arc::new(options.users),
+            logins: Arc::new(Logins::new(options.users, limits.wrong_passwords)),
+            input: InputBudget::new(limits.waiting_input, limits.waiting_input / 4),
             by_address: RateLimiter::new(limits.requests, 2.0 * limits.requests),
             by_user: RateLimiter::new(limits.requests, 2.0 * limits.requests),
-            wrong_passwords: RateLimiter::new(
-                limits.wrong_passwords / 60.0,
-                limits.wrong_passwords,
-            ),
-            verifications: Semaphore::new(1),
             streams: CountLimiter::new(limits.streams),
             limits,
             closing: watch::Sender::new(false),
@@ -181,31 +202,25 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let (linger, abandon, sweep) = (options.linger, options.abandon, options.sweep);
+    let connections = options.connections();
     let state = tokio::task::spawn_blocking(|| AppState::open(options))
         .await
         .map_err(std::io::Error::other)??;
     let state = Arc::new(state);
-    let listener = LimitedListener::new(listener, &state.limits);
+    let stopping = async {
+        shutdown.await;
+        state.closing.send_replace(true);
+    };
     let app = routes().with_state(Arc::clone(&state));
-    let mut closing = state.closing.subscribe();
-    let service = app.into_make_service_with_connect_info::<listener::Peer>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-        let _ = closing.wait_for(|&closing| closing).await;
-    });
+    let serving = web::serve(listener, app, connections, stopping);
     let sweeping = async {
         loop {
             tokio::time::sleep(sweep).await;
             state.registry.sweep(linger, abandon).await;
         }
     };
-    let stopping = async {
-        shutdown.await;
-        state.closing.send_replace(true);
-        tokio::time::sleep(FAREWELL).await;
-    };
     tokio::select! {
         served = serving => Ok(served?),
-        () = stopping => Ok(()),
         () = sweeping => Ok(()),
     }
 }

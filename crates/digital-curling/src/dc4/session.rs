@@ -123,8 +123,13 @@ impl RunningMatch {
 
 impl Session {
     /// A new match without teams.
-    pub(crate) fn create(header: Header, folder: Option<&Path>, hooks: Hooks) -> io::Result<Self> {
-        let journal = folder.map(|folder| Journal::create(folder, header.clone()));
+    pub(crate) fn create(
+        header: Header,
+        folder: Option<&Path>,
+        durable: bool,
+        hooks: Hooks,
+    ) -> io::Result<Self> {
+        let journal = folder.map(|folder| Journal::create(folder, header.clone(), durable));
         let session = Self::new(header, journal.transpose()?, hooks);
         let settings = session.settings();
         session.tell(|| Notice::Created {
@@ -169,6 +174,7 @@ impl Session {
         session.journal = Some(read.journal);
         session.hooks = hooks;
         session.reveal_when_over();
+        session.close_journal();
         if !session.is_over() {
             let shots = session.event_log.read(|history| {
                 let shots = history.rows.iter().filter(|row| row.shot.is_some());
@@ -408,6 +414,13 @@ impl Session {
         written
     }
 
+    /// Closes the journal of a match that is over: nothing more is written.
+    fn close_journal(&mut self) {
+        if self.is_over() {
+            self.journal = None;
+        }
+    }
+
     /// Starts the clock if both teams are connected.
     pub(crate) fn begin(&mut self, now: Instant) {
         let Some(running) = &mut self.running else {
@@ -479,6 +492,7 @@ impl Session {
         }
         self.publish(&event, Some(at));
         self.reveal_when_over();
+        self.close_journal();
         Ok(Applied {
             simulation,
             late: event.entry.command == Command::TimeOut,
@@ -589,6 +603,7 @@ impl Session {
         self.event_log.finish();
         self.write(&Line::Abandoned)?;
         self.reveal_when_over();
+        self.close_journal();
         Ok(())
     }
 }

@@ -5,17 +5,22 @@
 //! the server starts. Argon2 is slow on purpose, and a match is thousands of requests: a verified
 //! password is cached as a fast hash with keys of this process. One that is not cached always costs
 //! a verification, whether the user exists or not, so the response time reveals nothing about
-//! names. The rate of attempts is limited by [`limits`](super::limits).
+//! names. The server bounds the number of attempts.
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The longest name and password, in bytes.
 const LONGEST: usize = 200;
+
+/// The longest file of users, in bytes.
+const LONGEST_FILE: u64 = 4 << 20;
 
 /// An invalid user or users file.
 #[derive(Debug, thiserror::Error)]
@@ -77,6 +82,11 @@ impl Users {
         self.hashes.is_empty()
     }
 
+    /// Whether there is a user of this name.
+    pub fn contains(&self, name: &str) -> bool {
+        self.hashes.contains_key(name)
+    }
+
     /// Adds a user written `NAME:PASSWORD`.
     ///
     /// # Errors
@@ -109,7 +119,7 @@ impl Users {
     /// # Errors
     /// Names the invalid line.
     pub fn add_file(&mut self, path: &Path) -> Result<(), UsersError> {
-        let text = std::fs::read_to_string(path).map_err(|why| UsersError::Unreadable {
+        let text = bounded(path).map_err(|why| UsersError::Unreadable {
             path: path.to_owned(),
             why,
         })?;
@@ -188,6 +198,18 @@ impl Users {
     }
 }
 
+/// The text of a file, which may be a device without end.
+fn bounded(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let file = File::open(path)?;
+    file.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST_FILE {
+        let why = format!("longer than {LONGEST_FILE} bytes");
+        return Err(io::Error::other(why));
+    }
+    Ok(text)
+}
+
 fn check_name(name: &str) -> Result<(), UsersError> {
     let sound = |c: char| c != ':' && !c.is_control();
     if name.is_empty() || name.len() > LONGEST || !name.chars().all(sound) {
@@ -252,6 +274,8 @@ mod tests {
             let error = Users::new().add_file(&path).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         }
+        let endless = Users::new().add_file(Path::new("/dev/zero")).unwrap_err();
+        assert!(endless.to_string().contains("longer than"), "{endless}");
         let missing = Users::new().add_file(&folder.path().join("none"));
         assert!(missing.unwrap_err().to_string().contains("cannot read"));
     }

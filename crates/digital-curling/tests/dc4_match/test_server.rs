@@ -6,7 +6,7 @@ use digital_curling::dc4::server::{Options, serve};
 use digital_curling::dc4::users::Users;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 use tokio::runtime::Runtime;
@@ -19,6 +19,13 @@ pub(crate) struct TestServer {
     runtime: Runtime,
     serving: JoinHandle<()>,
     stop: oneshot::Sender<()>,
+    encrypted: bool,
+}
+
+/// A file of the certificate for tests.
+fn tls_file(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/tests/tls");
+    folder.join(name)
 }
 
 impl TestServer {
@@ -35,6 +42,12 @@ impl TestServer {
         Self::start("127.0.0.1:0".parse().unwrap(), data, change)
     }
 
+    /// A server that speaks TLS.
+    pub(crate) fn encrypted() -> Self {
+        let tls = web::Tls::from_files(&tls_file("cert.pem"), &tls_file("key.pem")).unwrap();
+        Self::with(None, |options| options.tls = Some(tls))
+    }
+
     fn start(address: SocketAddr, data: Option<&Path>, change: impl FnOnce(&mut Options)) -> Self {
         let mut users = Users::new();
         for number in 0..3 {
@@ -43,13 +56,14 @@ impl TestServer {
                 .unwrap();
         }
         let mut options = Options::new(users);
-        options.referee = curling::physics::Mode::Fast;
         options.data = data.map(Path::to_owned);
+        options.referee = curling::physics::Mode::Fast;
         options.limits = Limits {
             wrong_passwords: 5.0,
             ..Limits::default()
         };
         change(&mut options);
+        let encrypted = options.tls.is_some();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -70,6 +84,7 @@ impl TestServer {
             runtime,
             serving,
             stop,
+            encrypted,
         }
     }
 
@@ -82,8 +97,11 @@ impl TestServer {
     }
 
     pub(crate) fn user(&self, number: u8) -> Server {
-        let url = format!("http://{}", self.address);
-        Server::new(&url, &format!("user{number}"), &format!("pass{number}"))
+        let scheme = if self.encrypted { "https" } else { "http" };
+        let url = format!("{scheme}://{}", self.address);
+        let server = Server::new(&url, &format!("user{number}"), &format!("pass{number}"));
+        let trusted = self.encrypted.then(|| tls_file("cert.pem"));
+        server.trusting(trusted.as_deref()).unwrap()
     }
 
     /// Sends bytes and returns the status and the text of the response; none if there was none.

@@ -22,6 +22,7 @@ use digital_curling::text::commands::Login;
 use digital_curling::text::{Client, Terminator};
 use digital_curling::{dc3, dc4};
 use serde_json::json;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -56,6 +57,10 @@ pub(super) struct Connect {
     /// Preferred side in dc4
     #[arg(long, value_name = "TEAM", default_value = "team0", value_parser = team)]
     team: Team,
+    /// Trust the certificates of this PEM file only, for dc4 over https [default: those of the
+    /// system]
+    #[arg(long, value_name = "FILE")]
+    tls_ca: Option<PathBuf>,
     /// Time to wait for a server that does not listen yet
     #[arg(long, value_name = "TIME", default_value = "30s")]
     patience: Span,
@@ -65,7 +70,7 @@ pub(super) struct Connect {
 
 const HOW: &str = "\
 Legacy and dcp without a server: run as a program started by a server, on standard input and output. The ice is that of the platform unless --platform, --conditions or \
---set change it; servers of dc3 and dc4 send it. Passwords and games travel unencrypted.";
+--set change it; servers of dc3 and dc4 send it. Passwords and games travel unencrypted, except by dc4 over https.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -174,6 +179,7 @@ fn by_dc4(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::cancel();
     let (user, password) = asked.user()?;
     let server = Server::new(asked.server()?, &user, &password);
+    let server = server.trusting(asked.tls_ca.as_deref())?;
     let id = match (&asked.id, asked.new) {
         (Some(id), _) => id
             .parse()

@@ -11,6 +11,7 @@ mod series;
 
 use super::conditions_args::{self, ConditionsArgs};
 use crate::cli::Common;
+use crate::network::Network;
 use arena::Contender;
 use arena::clock::Span;
 use clap::{Args, ValueEnum};
@@ -82,6 +83,14 @@ pub(super) struct Serve {
     /// [default: 500]
     #[arg(long, value_name = "COUNT")]
     finished: Option<usize>,
+    /// Flush every shot of dc4 to the disk before answering it: a power failure loses none; slower
+    #[arg(long, requires = "data")]
+    durable: bool,
+    /// A limit of dc4, such as matches_of_user=1000; repeatable
+    #[arg(long = "limit", value_name = "NAME=NUMBER")]
+    limits: Vec<String>,
+    #[command(flatten)]
+    network: Network,
     /// Time to wait for a client [default: unlimited]
     #[arg(long, value_name = "TIME")]
     wait: Option<Span>,
@@ -121,6 +130,7 @@ Examples:
   sakiyomi curling serve --protocol legacy --listen 0.0.0.0:9876 --user alpha:secret --user beta:other
   sakiyomi curling serve --protocol dc3 --player0 jiritsu --ports 10000,10001
   sakiyomi curling serve --protocol dc4 --user user0:pass0 --user user1:pass1 --data matches --log logs
+  sakiyomi curling serve --protocol dc4 --listen 0.0.0.0:10000 --users users --data matches --tls-cert cert.pem --tls-key key.pem
   sakiyomi curling serve --player0 person --player1 sample --set ends=2";
 
 fn ports(text: &str) -> Result<[u16; 2], String> {

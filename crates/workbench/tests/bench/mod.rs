@@ -14,6 +14,14 @@ struct Number {
     number: u64,
 }
 
+/// A number with a text that takes room.
+#[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Held {
+    number: u64,
+    note: String,
+}
+
 /// Operations that stand for all others.
 fn operations() -> Operations {
     let count = |input: Number, task: &TaskHandle| {
@@ -40,6 +48,16 @@ fn operations() -> Operations {
             |input: Number, _| -> Result<Number, operations::Fault> { panic!("{}", input.number) },
         ),
         Operation::task(
+            "test/hold",
+            ("Holds a text for a while.", "文字列をしばらく保持します。"),
+            |input: Held, _| {
+                std::thread::sleep(Duration::from_millis(10 * input.number));
+                Ok(Number {
+                    number: input.note.len() as u64,
+                })
+            },
+        ),
+        Operation::task(
             "test/count",
             ("Counts slowly.", "ゆっくり数えます。"),
             count,
@@ -60,8 +78,8 @@ impl Bench {
 
     pub(crate) fn open_with(token: Option<&str>) -> Self {
         let door = BindOptions {
-            listen: ([127, 0, 0, 1], 0).into(),
             token: token.map(str::to_owned),
+            ..BindOptions::new(([127, 0, 0, 1], 0).into())
         };
         let bench = Workbench::open_with(&door, operations(), "test").unwrap();
         let address = bench.address();

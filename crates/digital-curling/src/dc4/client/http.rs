@@ -7,7 +7,10 @@ use base64::engine::general_purpose::STANDARD;
 use curling::rules::Team;
 use serde::de::DeserializeOwned;
 use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
+use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
 use uuid::Uuid;
 
 /// The time limit of a request.
@@ -63,19 +66,54 @@ pub struct Server {
     authorization: String,
 }
 
+/// Where systems keep the certificates they trust.
+const SYSTEM_CERTIFICATES: [&str; 4] = [
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/cert.pem",
+    "/etc/ssl/ca-bundle.pem",
+];
+
+/// Certificates that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum TrustError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    File(#[from] web::TlsError),
+    /// The system has none.
+    #[error(
+        "no certificates of the system to check the server with: name a file with SSL_CERT_FILE, or the server's own certificate with --tls-ca"
+    )]
+    NoSystem,
+}
+
 impl Server {
     /// The server at an address such as `http://127.0.0.1:10000`.
     pub fn new(url: &str, user: &str, password: &str) -> Self {
-        let config = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_per_read(Some(SILENCE))
-            .build();
         let encoded = STANDARD.encode(format!("{user}:{password}"));
         Server {
-            agent: config.new_agent(),
+            agent: agent::<&[u8]>(&[]),
             url: url.trim_end_matches('/').to_owned(),
             authorization: format!("Basic {encoded}"),
         }
+    }
+
+    /// The same over TLS, if its address begins with `https`: trusting the certificates of a file,
+    /// or those of the system.
+    ///
+    /// # Errors
+    /// If there are no certificates.
+    pub fn trusting(mut self, file: Option<&Path>) -> Result<Self, TrustError> {
+        if !self.url.starts_with("https:") && file.is_none() {
+            return Ok(self);
+        }
+        let system = std::env::var_os("SSL_CERT_FILE").map(PathBuf::from);
+        let mut known = SYSTEM_CERTIFICATES.iter().map(PathBuf::from);
+        let found = file.map(Path::to_owned).or(system);
+        let found = found.or_else(|| known.find(|path| path.exists()));
+        let roots = web::tls::certificates(&found.ok_or(TrustError::NoSystem)?)?;
+        self.agent = agent(&roots);
+        Ok(self)
     }
 
     /// Creates a match.
@@ -152,6 +190,26 @@ impl Server {
         }
         serde_json::from_str(&text).map_err(|why| CallError::Malformed(why.to_string()))
     }
+}
+
+/// An agent that trusts these certificates.
+fn agent<T: AsRef<[u8]>>(roots: &[T]) -> ureq::Agent {
+    let roots: Vec<_> = roots
+        .iter()
+        .map(|root| Certificate::from_der(root.as_ref()).to_owned())
+        .collect();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = TlsConfig::builder()
+        .provider(TlsProvider::Rustls)
+        .root_certs(RootCerts::new_with_certs(&roots))
+        .unversioned_rustls_crypto_provider(provider)
+        .build();
+    ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_per_read(Some(SILENCE))
+        .tls_config(tls)
+        .build()
+        .new_agent()
 }
 
 fn refused(status: u16, text: &str) -> CallError {

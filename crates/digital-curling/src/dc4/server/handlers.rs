@@ -2,14 +2,13 @@
 
 use super::AppState;
 use super::events::{self, Reader};
-use super::listener::Peer;
 use super::problem::Problem;
 use crate::dc4::limits::Permit;
 use crate::dc4::message::{PLACEMENTS, Settings, ShotMessage, TeamSettings, placement_named};
 use crate::dc4::registry::MatchHandle;
 use crate::match_state::Command;
 use axum::Json;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::header::AUTHORIZATION;
@@ -20,10 +19,11 @@ use base64::engine::general_purpose::STANDARD;
 use curling::rules::Team;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
+use web::input::BodyError;
+use web::{AddressBlock, Peer};
 
 /// The time limit for the body of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -35,50 +35,35 @@ pub(super) type Answer = Result<Response, Problem>;
 
 impl AppState {
     /// Admits a request without authentication.
-    pub(super) fn admit(&self, ConnectInfo(Peer(address)): Address) -> Result<IpAddr, Problem> {
-        let address = address.ip();
-        let often = self.by_address.take(address, Instant::now());
+    pub(super) fn admit(&self, ConnectInfo(peer): Address) -> Result<AddressBlock, Problem> {
+        let block = peer.block();
+        let often = self.by_address.take(block, Instant::now());
         often.map_err(|wait| Problem::too_many("too many requests", Some(wait)))?;
-        Ok(address)
+        Ok(block)
     }
 
-    /// Authenticates a user.
+    /// Authenticates a user. One who is known already is counted by name alone: a flood from the
+    /// same address does not concern that user.
     pub(super) async fn authenticate(
         &self,
         address: Address,
         headers: &HeaderMap,
     ) -> Result<String, Problem> {
-        let address = self.admit(address)?;
-        let (name, password) = credentials(headers).ok_or_else(Problem::unauthorized)?;
-        if !self.users.is_cached(&name, &password) {
-            self.verify(address, &name, &password).await?;
+        let given = credentials(headers);
+        let known = given
+            .as_ref()
+            .is_some_and(|(name, password)| self.logins.is_cached(name, password));
+        if !known {
+            self.admit(address)?;
+        }
+        let (name, password) = given.ok_or_else(Problem::unauthorized)?;
+        if !known {
+            let logins = Arc::clone(&self.logins);
+            logins.verify(address.0.block(), &name, &password).await?;
         }
         let often = self.by_user.take(name.clone(), Instant::now());
         often.map_err(|wait| Problem::too_many("too many requests", Some(wait)))?;
         Ok(name)
-    }
-
-    async fn verify(&self, address: IpAddr, name: &str, password: &str) -> Result<(), Problem> {
-        let _turn = self.verifications.acquire().await;
-        if self.users.is_cached(name, password) {
-            return Ok(()); // meanwhile
-        }
-        if self.wrong_passwords.is_exhausted(&address, Instant::now()) {
-            return Err(Problem::too_many(
-                "too many wrong passwords",
-                Some(Duration::from_mins(1)),
-            ));
-        }
-        let (users, tried) = (
-            Arc::clone(&self.users),
-            (name.to_owned(), password.to_owned()),
-        );
-        let verified = tokio::task::spawn_blocking(move || users.verify(&tried.0, &tried.1));
-        if verified.await.unwrap_or(false) {
-            return Ok(());
-        }
-        let _ = self.wrong_passwords.take(address, Instant::now());
-        Err(Problem::unauthorized())
     }
 
     /// The match that a player acts in.
@@ -115,28 +100,27 @@ impl AppState {
     }
 
     /// The stream of a spectator, also of a match that is over.
-    pub(super) async fn spectator(&self, id: Uuid, address: IpAddr) -> Result<Reader, Problem> {
+    pub(super) async fn spectator(&self, id: Uuid, block: AddressBlock) -> Result<Reader, Problem> {
         let event_log = self.registry.find_log(id).await?;
         let event_log = event_log.ok_or_else(Problem::no_such_match)?;
         Ok(Reader {
-            _permit: self.stream_permit(format!("address {address}"))?,
+            _permit: self.stream_permit(format!("address {block}"))?,
             connection: event_log.attend(),
         })
     }
 
-    /// The body of a request, which is limited in size and in time.
-    async fn body(&self, body: Body) -> Result<Vec<u8>, Problem> {
-        let read = tokio::time::timeout(PATIENCE, to_bytes(body, self.limits.body)).await;
-        let read = read.map_err(|_| {
-            Problem::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "timed out waiting for the body",
-            )
-        })?;
-        read.map(|bytes| bytes.to_vec()).map_err(|_| {
-            let most = self.limits.body;
-            let why = format!("the body is incomplete or longer than {most} bytes");
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, why)
+    /// The body of a request, which is limited in size, in time, and in all that waits.
+    async fn body(&self, address: Address, body: Body) -> Result<Vec<u8>, Problem> {
+        let mut charge = self.input.charge(address.0.block());
+        let read = web::input::read(body, self.limits.body, PATIENCE, &mut charge).await;
+        read.map_err(|why| {
+            let status = match why {
+                BodyError::Slow => StatusCode::REQUEST_TIMEOUT,
+                BodyError::TooLong { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+                BodyError::Incomplete => StatusCode::BAD_REQUEST,
+                BodyError::Full(_) => StatusCode::TOO_MANY_REQUESTS,
+            };
+            Problem::new(status, why.to_string())
         })
     }
 }
@@ -190,7 +174,7 @@ pub(super) async fn create(
     body: Body,
 ) -> Answer {
     let user = shared.authenticate(address, &headers).await?;
-    let settings: Settings = json(&shared.body(body).await?)?;
+    let settings: Settings = json(&shared.body(address, body).await?)?;
     let (all, theirs) = shared.registry.count(&user);
     if all >= shared.limits.matches || theirs >= shared.limits.matches_of_user {
         return Err(Problem::too_many("too many matches", None));
@@ -221,7 +205,7 @@ pub(super) async fn join(
     body: Body,
 ) -> Answer {
     let user = shared.authenticate(address, &headers).await?;
-    let team: TeamSettings = json(&shared.body(body).await?)?;
+    let team: TeamSettings = json(&shared.body(address, body).await?)?;
     let query = QueryParams::of(&uri)?;
     let id = uuid(query.get("match_id")?)?;
     let preferred = match query.get("expected_match_team_name")? {
@@ -275,7 +259,7 @@ pub(super) async fn throw(
     uri: Uri,
     body: Body,
 ) -> Answer {
-    let body = shared.body(body).await?;
+    let body = shared.body(address, body).await?;
     let arrival = Instant::now();
     let user = shared.authenticate(address, &headers).await?;
     let message: ShotMessage = json(&body)?;

@@ -25,6 +25,12 @@ impl Problem {
         }
     }
 
+    /// Its status.
+    #[cfg(test)]
+    pub(super) fn status(&self) -> StatusCode {
+        self.status
+    }
+
     /// Wrong or missing password. The text is the one that the released client expects.
     pub(super) fn unauthorized() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "Invalid credentials")

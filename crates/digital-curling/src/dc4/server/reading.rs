@@ -6,7 +6,6 @@
 
 use super::AppState;
 use super::handlers::{Answer, QueryParams, Shared, uuid};
-use super::listener::Peer;
 use super::problem::Problem;
 use crate::dc4::event_log::EventLog;
 use crate::dc4::history::History;
@@ -21,6 +20,7 @@ use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use uuid::Uuid;
+use web::Peer;
 
 /// The most ids in the answer of `GET /states`.
 const MOST_STATES: usize = 10_000;

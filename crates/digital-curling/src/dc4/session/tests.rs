@@ -16,7 +16,7 @@ fn session(settings: Settings, folder: Option<&Path>) -> Session {
 
 fn session_with(settings: Settings, folder: Option<&Path>, dice: Dice) -> Session {
     let header = Header::new(Uuid::new_v4(), "user0".to_owned(), settings, dice);
-    Session::create(header, folder, Hooks::default()).unwrap()
+    Session::create(header, folder, false, Hooks::default()).unwrap()
 }
 
 fn join(session: &mut Session, user: &str, preferred: Team) -> Result<Team, Refused> {
@@ -108,6 +108,19 @@ fn who_says_nothing_loses_unless_something_was_said_meanwhile() {
     assert!(!session.is_over());
     session.time_out(turn + 1).unwrap();
     assert_eq!(session.event_log().read(History::winner), Some(Team::Zero));
+}
+
+#[test]
+fn the_journal_of_a_match_that_is_over_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = begun(Settings::standard(1), Some(folder.path()));
+    let (_, turn) = session.deadline().unwrap();
+    assert!(session.journal.is_some());
+    session.time_out(turn).unwrap();
+    assert!(session.is_over() && session.journal.is_none());
+    let path = Journal::path(folder.path(), session.id());
+    let again = Session::load(Journal::read(&path).unwrap(), base(), Hooks::default()).unwrap();
+    assert!(again.is_over() && again.journal.is_none());
 }
 
 #[test]
@@ -331,7 +344,7 @@ fn the_log_of_the_server_tells_a_match_line_by_line() {
         ..Settings::standard(1)
     };
     let header = Header::new(Uuid::new_v4(), "user0".to_owned(), settings, Seed(4));
-    let mut session = Session::create(header, None, hooks).unwrap();
+    let mut session = Session::create(header, None, false, hooks).unwrap();
     join(&mut session, "user0", Team::Zero).unwrap();
     join(&mut session, "user1", Team::One).unwrap();
     connected(&mut session);

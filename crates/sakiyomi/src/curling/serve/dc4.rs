@@ -4,8 +4,10 @@ use super::Serve;
 use super::logbook::Logbook;
 use crate::cli::Common;
 use crate::exit::usage;
+use crate::network::raise_open_files;
 use crate::{interrupt, show};
 use anyhow::Context;
+use digital_curling::dc4::limits::Limits;
 use digital_curling::dc4::server::{Options, serve};
 use digital_curling::dc4::users::Users;
 use digital_curling::timestamp;
@@ -48,6 +50,10 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     }
     let mut options = Options::new(users);
     options.data.clone_from(&asked.data);
+    options.durable = asked.durable;
+    options.limits = limits(&asked.limits)?;
+    options.tls = asked.network.tls()?;
+    options.proxies = asked.network.proxies();
     options.referee = plan.conditions.referee;
     options.seed = common.seed_given();
     if let Some(abandon) = asked.abandon {
@@ -73,15 +79,21 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
         .worker_threads(common.threads().max(1))
         .build()
         .context("cannot start the threads of a server")?;
+    raise_open_files(options.open_files());
+    let scheme = if options.tls.is_some() {
+        "https"
+    } else {
+        "http"
+    };
     let listen = asked.listen.as_deref().unwrap_or("127.0.0.1:10000");
     let cancel = interrupt::cancel();
     threads.block_on(async {
-        let listener = tokio::net::TcpListener::bind(listen).await;
+        let listener = web::bind(listen).await;
         let listener = listener.with_context(|| format!("cannot listen at {listen}"))?;
         let address = listener.local_addr().context("cannot listen")?;
         super::tell_given_seed(common)?;
         show::print(&format!(
-            "serving Digital Curling 4 at http://{address} (Ctrl-C stops)\n"
+            "serving Digital Curling 4 at {scheme}://{address} (Ctrl-C stops)\n"
         ))?;
         let stop = async move {
             while !cancel.is_cancelled() {
@@ -102,4 +114,54 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
 fn say(words: &str) {
     let time = timestamp::written(timestamp::now());
     let _ = writeln!(anstream::stderr(), "{time} {words}");
+}
+
+/// The default limits with those that were given.
+fn limits(given: &[String]) -> anyhow::Result<Limits> {
+    let mut all = toml::Table::try_from(Limits::default()).context("limits as a table")?;
+    for pair in given {
+        let wrong = |why: String| usage(format!("--limit {pair}: {why}"));
+        let (name, number) = pair
+            .split_once('=')
+            .ok_or_else(|| wrong("write NAME=NUMBER".to_owned()))?;
+        let Some(known) = all.get(name) else {
+            let names = all.keys().cloned().collect::<Vec<_>>().join(", ");
+            return Err(wrong(format!("unknown limit: there are {names}")));
+        };
+        let number: u32 = number
+            .parse()
+            .map_err(|_| wrong("write a whole number".to_owned()))?;
+        let value = match known {
+            toml::Value::Float(_) => toml::Value::Float(number.into()),
+            _ => toml::Value::Integer(number.into()),
+        };
+        all.insert(name.to_owned(), value);
+    }
+    all.try_into().context("limits from a table")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_given_by_name_and_others_stay() {
+        let given = ["matches_of_user=1000".to_owned(), "requests=5".to_owned()];
+        let limits = limits(&given).unwrap();
+        assert_eq!((limits.matches_of_user, limits.requests), (1000, 5.0));
+        assert_eq!(limits.body, Limits::default().body);
+    }
+
+    #[test]
+    fn an_unknown_limit_is_refused_with_those_there_are() {
+        for (text, words) in [
+            ("matchs=1", "matches_of_user"),
+            ("matches", "NAME=NUMBER"),
+            ("matches=many", "whole number"),
+            ("matches=-1", "whole number"),
+        ] {
+            let error = limits(&[text.to_owned()]).unwrap_err().to_string();
+            assert!(error.contains(words), "{error}");
+        }
+    }
 }
