@@ -89,8 +89,8 @@ impl Conditions {
         Self::NAMES.into_iter().find(same).unwrap_or("dc3")
     }
 
-    /// Returns the completed table of conditions in a record of the arena. Version 0.1 wrote none of the
-    /// limit of power plays and played DC2's mixed doubles without one: such a table gets
+    /// Returns the completed table of conditions of a record of the arena. Version 0.1 wrote none
+    /// of the limit of power plays and played DC2's mixed doubles without one: such a table gets
     /// `power_plays = "unlimited"`.
     pub fn recorded(table: &Table) -> Table {
         let mut table = table.clone();
