@@ -472,109 +472,112 @@ mod tests {
         assert_eq!(conditions.teams[1], Conditions::gat().teams[1]);
     }
 
+    /// Tables that are refused, and the beginning of the message.
+    const ERRORS: &[(&str, &str)] = &[
+        (
+            "end = 4",
+            "unknown condition `end` (known: platform, rules, ends",
+        ),
+        ("grip = 0.003", "unknown condition `grip`"),
+        (
+            "platform = 'ice hockey'",
+            "condition `platform`: unknown value `ice hockey` (known: paper, legacy",
+        ),
+        ("platform = 3", "condition `platform`: unknown value `3`"),
+        (
+            "rules = 'dc5'",
+            "condition `rules`: unknown value `dc5` (known: legacy, dc2",
+        ),
+        (
+            "rules = { end = 3 }",
+            "condition `rules`: unknown field `end`",
+        ),
+        (
+            "rules = { rota = 'doubles' }",
+            "condition `rules`: mixed doubles needs",
+        ),
+        ("ends = 0", "condition `ends`: a match of 0 ends"),
+        ("ends = 33", "condition `ends`: a match of 33 ends"),
+        (
+            "ends = 300",
+            "condition `ends`: expected a number of ends from 1 to 32, got 300",
+        ),
+        (
+            "ends = 'ten'",
+            "condition `ends`: expected a number of ends from 1 to 32, got \"ten\"",
+        ),
+        (
+            "extra_ends = 2",
+            "condition `extra_ends`: expected true or false",
+        ),
+        ("spot = 1", "condition `spot`: only mixed doubles"),
+        (
+            "platform = 'dc2-mixed-doubles'\nspot = 1",
+            "condition `spot`: only mixed doubles",
+        ),
+        (
+            "platform = 'dc4-mixed-doubles'\nspot = 6",
+            "condition `spot`: expected a guard spot from 0 to 5, got 6",
+        ),
+        (
+            "friction = -1.0",
+            "condition `friction`: friction is -1: it must be between",
+        ),
+        (
+            "friction = 'high'",
+            "condition `friction`: expected a number, got \"high\"",
+        ),
+        (
+            "friction_scale = 1000",
+            "condition `friction_scale`: friction is",
+        ),
+        ("curl_scale = nan", "condition `curl_scale`: curl is NaN"),
+        (
+            "noise = -0.1",
+            "condition `noise`: the standard deviation across the sheet is -0.1",
+        ),
+        ("noise1 = inf", "condition `noise1`: the standard deviation"),
+        (
+            "noise = { kind = 'loud' }",
+            "condition `noise`: unknown variant `loud`",
+        ),
+        (
+            "noise = [0.1]",
+            "condition `noise`: expected a number, got [0.1]",
+        ),
+        (
+            "players0 = []",
+            "condition `players0`: a team needs at least one player",
+        ),
+        (
+            "players0 = [0, 0, 0, 0, 0]",
+            "condition `players0`: a team has at most 4 players",
+        ),
+        (
+            "players1 = 0.1",
+            "condition `players1`: expected a list of players",
+        ),
+        (
+            "players1 = [{ strength = 1 }]",
+            "condition `players1`: unknown field `strength`",
+        ),
+        (
+            "platform = 'dc2-mixed-doubles'\npower_plays = 'twice'",
+            "condition `power_plays`: unknown value `twice` (known: unlimited, once, once-else-centre)",
+        ),
+        (
+            "power_plays = 'once'",
+            "condition `power_plays`: only mixed doubles has power plays",
+        ),
+        (
+            "referee = 'blind'",
+            "condition `referee`: unknown value `blind` (known: exact, fast)",
+        ),
+    ];
+
     #[test]
     fn errors_in_a_table_name_the_key() {
-        for (text, words) in [
-            (
-                "end = 4",
-                "unknown condition `end` (known: platform, rules, ends",
-            ),
-            ("grip = 0.003", "unknown condition `grip`"),
-            (
-                "platform = 'ice hockey'",
-                "condition `platform`: unknown value `ice hockey` (known: paper, legacy",
-            ),
-            ("platform = 3", "condition `platform`: unknown value `3`"),
-            (
-                "rules = 'dc5'",
-                "condition `rules`: unknown value `dc5` (known: legacy, dc2",
-            ),
-            (
-                "rules = { end = 3 }",
-                "condition `rules`: unknown field `end`",
-            ),
-            (
-                "rules = { rota = 'doubles' }",
-                "condition `rules`: mixed doubles needs",
-            ),
-            ("ends = 0", "condition `ends`: a match of 0 ends"),
-            ("ends = 33", "condition `ends`: a match of 33 ends"),
-            (
-                "ends = 300",
-                "condition `ends`: expected a number of ends from 1 to 32, got 300",
-            ),
-            (
-                "ends = 'ten'",
-                "condition `ends`: expected a number of ends from 1 to 32, got \"ten\"",
-            ),
-            (
-                "extra_ends = 2",
-                "condition `extra_ends`: expected true or false",
-            ),
-            ("spot = 1", "condition `spot`: only mixed doubles"),
-            (
-                "platform = 'dc2-mixed-doubles'\nspot = 1",
-                "condition `spot`: only mixed doubles",
-            ),
-            (
-                "platform = 'dc4-mixed-doubles'\nspot = 6",
-                "condition `spot`: expected a guard spot from 0 to 5, got 6",
-            ),
-            (
-                "friction = -1.0",
-                "condition `friction`: friction is -1: it must be between",
-            ),
-            (
-                "friction = 'high'",
-                "condition `friction`: expected a number, got \"high\"",
-            ),
-            (
-                "friction_scale = 1000",
-                "condition `friction_scale`: friction is",
-            ),
-            ("curl_scale = nan", "condition `curl_scale`: curl is NaN"),
-            (
-                "noise = -0.1",
-                "condition `noise`: the standard deviation across the sheet is -0.1",
-            ),
-            ("noise1 = inf", "condition `noise1`: the standard deviation"),
-            (
-                "noise = { kind = 'loud' }",
-                "condition `noise`: unknown variant `loud`",
-            ),
-            (
-                "noise = [0.1]",
-                "condition `noise`: expected a number, got [0.1]",
-            ),
-            (
-                "players0 = []",
-                "condition `players0`: a team needs at least one player",
-            ),
-            (
-                "players0 = [0, 0, 0, 0, 0]",
-                "condition `players0`: a team has at most 4 players",
-            ),
-            (
-                "players1 = 0.1",
-                "condition `players1`: expected a list of players",
-            ),
-            (
-                "players1 = [{ strength = 1 }]",
-                "condition `players1`: unknown field `strength`",
-            ),
-            (
-                "platform = 'dc2-mixed-doubles'\npower_plays = 'twice'",
-                "condition `power_plays`: unknown value `twice` (known: unlimited, once, once-else-centre)",
-            ),
-            (
-                "power_plays = 'once'",
-                "condition `power_plays`: only mixed doubles has power plays",
-            ),
-            (
-                "referee = 'blind'",
-                "condition `referee`: unknown value `blind` (known: exact, fast)",
-            ),
-        ] {
+        for (text, words) in ERRORS {
             let error = Conditions::paper().changed(&table(text)).expect_err(text);
             assert!(error.starts_with(words), "{text}: {error}");
         }

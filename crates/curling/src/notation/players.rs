@@ -72,7 +72,7 @@ impl Player {
     }
 
     /// Converts to a skill, for a factor of the match.
-    fn to_skill(&self, usual: &Skill, noise: f64, place: &str) -> Result<Skill, NotationError> {
+    fn to_skill(self, usual: &Skill, noise: f64, place: &str) -> Result<Skill, NotationError> {
         within(format!("{place}.noise"), self.noise, (0.0, MOST_NOISE))?;
         if let Some(weight) = self.max_weight {
             within(format!("{place}.max_weight"), weight, WEIGHTS)?;

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 
 /// A client with its connection.
 struct Client {
-    table_client: TableClient,
+    connection: TableClient,
     /// The seat assigned by the manager.
     seat: Option<Seat>,
     up: VecDeque<String>,
@@ -29,7 +29,7 @@ impl Client {
         let table_client = TableClient::new(team, seat);
         let up = [table_client.connect().to_string()].into();
         Client {
-            table_client,
+            connection: table_client,
             seat: None,
             up,
             down: VecDeque::new(),
@@ -128,15 +128,15 @@ impl Session {
         let line = client.down.pop_front().unwrap();
         let line = if self.sloppy { sloppy(&line) } else { line };
         if line.to_lowercase().starts_with("timing") {
-            client.records.extend(client.table_client.record());
+            client.records.extend(client.connection.record());
         }
-        let replies = match client.table_client.receive(&line).unwrap() {
+        let replies = match client.connection.receive(&line).unwrap() {
             Prompt::Wait | Prompt::End => Vec::new(),
             Prompt::Send(message) => vec![message],
-            Prompt::Call(view) => decide_call(&mut client.table_client, &view, &mut self.rng),
+            Prompt::Call(view) => decide_call(&mut client.connection, &view, &mut self.rng),
             Prompt::Card(view) => {
                 let card = decide_card(&view, &mut self.rng);
-                client.table_client.play(card).unwrap()
+                client.connection.play(card).unwrap()
             }
             Prompt::Explain(..) => panic!("the manager does not ask"),
         };
@@ -269,7 +269,7 @@ proptest! {
         while session.step() {
             let Some(record) = session.manager.record().filter(|_| !session.manager.has_ended()) else { continue };
             for client in &session.clients {
-                let (Some(seat), Some(view)) = (client.seat, client.table_client.view()) else { continue };
+                let (Some(seat), Some(view)) = (client.seat, client.connection.view()) else { continue };
                 // A client may lag behind the manager: replay to where it is.
                 let (auction, cards) = (&record.auction, &record.cards);
                 prop_assert!(auction.starts_with(&view.auction) || view.auction.len() == auction.len() + 1, "{:?}", view);
