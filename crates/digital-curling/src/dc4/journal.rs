@@ -157,12 +157,7 @@ impl Journal {
         created
     }
 
-    fn begin(
-        path: &Path,
-        seed_file: SeedFile,
-        header: Header,
-        durable: bool,
-    ) -> io::Result<Self> {
+    fn begin(path: &Path, seed_file: SeedFile, header: Header, durable: bool) -> io::Result<Self> {
         let file = OpenOptions::new()
             .append(true)
             .create_new(true)
