@@ -26,7 +26,7 @@ impl AddressBlock {
                 let network = six.to_bits() & !u128::from(u64::MAX);
                 AddressBlock(Ipv6Addr::from_bits(network).into())
             }
-            four => AddressBlock(four),
+            four @ IpAddr::V4(_) => AddressBlock(four),
         }
     }
 }

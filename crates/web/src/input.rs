@@ -5,6 +5,7 @@
 
 use crate::address::AddressBlock;
 use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::Frame;
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -158,11 +159,9 @@ pub async fn read(
 async fn next_part(body: &mut Body) -> Option<Result<Bytes, axum::Error>> {
     loop {
         let frame = std::future::poll_fn(|context| Pin::new(&mut *body).poll_frame(context));
-        match frame.await? {
-            Ok(frame) => match frame.into_data() {
-                Ok(data) => return Some(Ok(data)),
-                Err(_) => continue, // trailers
-            },
+        match frame.await?.map(Frame::into_data) {
+            Ok(Ok(data)) => return Some(Ok(data)),
+            Ok(Err(_trailers)) => {}
             Err(why) => return Some(Err(why)),
         }
     }

@@ -46,21 +46,21 @@ impl<K: Hash + Eq + Clone> FairTurns<K> {
                 queues.busy = true;
                 return Some(Turn(Some(Arc::clone(&self.queues))));
             }
-            queues.push(key, most)?
+            queues.push(&key, most)?
         };
         receiver.await.ok()
     }
 }
 
 impl<K: Hash + Eq + Clone> Queues<K> {
-    fn push(&mut self, key: K, most: usize) -> Option<oneshot::Receiver<Turn<K>>> {
+    fn push(&mut self, key: &K, most: usize) -> Option<oneshot::Receiver<Turn<K>>> {
         let queue = self.waiting.entry(key.clone()).or_default();
         // Those that gave up are gone.
         queue.retain(|sender| !sender.is_closed());
         if queue.len() >= most {
             return None;
         }
-        if queue.is_empty() && !self.order.contains(&key) {
+        if queue.is_empty() && !self.order.contains(key) {
             self.order.push_back(key.clone());
         }
         let (sender, receiver) = oneshot::channel();
