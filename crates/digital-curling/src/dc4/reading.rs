@@ -75,7 +75,8 @@ struct DoublesData {
 /// The score of a match by end, extra ends together: `…/score`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Score {
-    score_id: Uuid,
+    #[serde(rename = "score_id")]
+    id: Uuid,
     team0: Vec<u8>,
     team1: Vec<u8>,
 }
@@ -283,7 +284,7 @@ impl History {
 
     fn score_of(&self, [team0, team1]: [Vec<u8>; 2]) -> Score {
         Score {
-            score_id: self.row_id(Table::Score, 0),
+            id: self.row_id(Table::Score, 0),
             team0,
             team1,
         }

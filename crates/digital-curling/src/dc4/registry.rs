@@ -11,6 +11,7 @@
 
 use super::archive::Archive;
 use super::event_log::EventLog;
+use super::history::History;
 use super::journal::{EXTENSION, Header, Journal, JournalError};
 use super::message::{Settings, TeamSettings};
 use super::reading::ListedMatch;
@@ -166,9 +167,10 @@ impl Registry {
             let id = Uuid::new_v4();
             let number = registry.created.fetch_add(1, Ordering::Relaxed);
             let dice = Dice::of_match(number, registry.options.seed)?;
-            match dice.commitment() {
-                Some(hash) => tracing::info!("match {id} of {owner}; SHA-256 of its seed: {hash}"),
-                None => tracing::info!("match {id} of {owner}, with a given seed"),
+            if let Some(hash) = dice.commitment() {
+                tracing::info!("match {id} of {owner}; SHA-256 of its seed: {hash}");
+            } else {
+                tracing::info!("match {id} of {owner}, with a given seed");
             }
             let header = Header::new(id, owner, settings, dice);
             let (folder, hooks) = (
@@ -270,7 +272,7 @@ impl Registry {
     fn running(&self, fits: impl Fn(&ListedMatch) -> bool) -> Vec<ListedMatch> {
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
         let logs = matches.values().map(|handle| handle.event_log());
-        logs.map(|event_log| event_log.read(|history| history.listed()))
+        logs.map(|event_log| event_log.read(History::listed))
             .filter(|listed| fits(listed) && !self.archive.contains(listed.match_id()))
             .collect()
     }

@@ -150,7 +150,7 @@ const ATTACKS: [(&str, Attack); 5] = [
 fn a_client_that_knows_all_earlier_matches_cannot_foretell_a_throw() {
     let (first, _) = attacked(Dice::draw().unwrap(), &[], |_| None);
     for (name, attack) in ATTACKS {
-        let (_, cancelled) = attacked(Dice::draw().unwrap(), &[first.clone()], attack);
+        let (_, cancelled) = attacked(Dice::draw().unwrap(), std::slice::from_ref(&first), attack);
         assert_eq!(cancelled, 0, "{name}");
     }
 }
@@ -161,14 +161,14 @@ fn the_same_attacks_work_where_a_seed_is_given_twice() {
     let (first, blind) = attacked(given(), &[], |_| None);
     assert_eq!(blind, 0);
     for (name, attack) in [ATTACKS[0], ATTACKS[2], ATTACKS[3]] {
-        let (_, cancelled) = attacked(given(), &[first.clone()], attack);
+        let (_, cancelled) = attacked(given(), std::slice::from_ref(&first), attack);
         assert_eq!(cancelled, 32, "{name}");
     }
     // A drawn seed that were used twice would be open to them as well.
     let twice = Dice::draw().unwrap();
     let (first, _) = attacked(twice.clone(), &[], |_| None);
     for (name, attack) in [ATTACKS[0], ATTACKS[3]] {
-        let (_, cancelled) = attacked(twice.clone(), &[first.clone()], attack);
+        let (_, cancelled) = attacked(twice.clone(), std::slice::from_ref(&first), attack);
         assert_eq!(cancelled, 32, "{name}");
     }
 }

@@ -170,7 +170,7 @@ impl CppClient {
         let (id, host, authorization) = (self.id, self.address, self.authorization.clone());
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_mins(1)))
             .unwrap();
         let head = format!(
             "GET /matches/{id}/stream HTTP/1.1\r\n{AGENT}Host: {host}\r\n{authorization}\r\n"

@@ -124,7 +124,7 @@ fn check_match(server: &TestServer, id: Uuid, name: &str, stones: usize) {
 fn a_match_is_read_by_id_and_by_name_while_it_is_kept_and_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::with(Some(folder.path()), |options| {
-        options.linger = std::time::Duration::ZERO
+        options.linger = std::time::Duration::ZERO;
     });
     let standard = named(Settings::standard(1), "final%20four", "cup");
     let standard = Settings {

@@ -41,6 +41,43 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 /// The operations.
 pub(crate) fn operations() -> Vec<Operation> {
+    let mut operations = readings();
+    operations.extend(conversions());
+    operations
+}
+
+/// The operations that write a record in another form.
+fn conversions() -> Vec<Operation> {
+    vec![
+        Operation::quick(
+            "curling/trajectory",
+            (
+                "Simulates a shot of a record again and returns the paths of all stones over time.",
+                "記録の一投を再現し、全ストーンの時刻つきの軌跡を返します。",
+            ),
+            |asked: CurlingTrajectoryAsked, _| trajectory(&asked),
+        ),
+        Operation::quick(
+            "curling/dcl",
+            (
+                "Writes a record as a .dcl log of the legacy platform or of DC2.",
+                "記録を旧プラットフォームまたは DC2 の .dcl ログに変換します。",
+            ),
+            |asked: CurlingDclAsked, _| written_as_dcl(&asked),
+        ),
+        Operation::quick(
+            "curling/dc3-log",
+            (
+                "Writes a record as the log of a Digital Curling 3 server: game.dcl2 and a file a shot.",
+                "記録を Digital Curling 3 サーバのログ（game.dcl2 と各投球のファイル）に変換します。",
+            ),
+            |asked: CurlingDc3LogAsked, _| written_as_dc3(&asked),
+        ),
+    ]
+}
+
+/// The operations that read a log or record.
+fn readings() -> Vec<Operation> {
     vec![
         Operation::quick(
             "curling/sample-record",
@@ -95,30 +132,6 @@ pub(crate) fn operations() -> Vec<Operation> {
             |asked: CurlingLogAsked, _| verify(&asked),
         ),
         stats::operation(),
-        Operation::quick(
-            "curling/trajectory",
-            (
-                "Simulates a shot of a record again and returns the paths of all stones over time.",
-                "記録の一投を再現し、全ストーンの時刻つきの軌跡を返します。",
-            ),
-            |asked: CurlingTrajectoryAsked, _| trajectory(&asked),
-        ),
-        Operation::quick(
-            "curling/dcl",
-            (
-                "Writes a record as a .dcl log of the legacy platform or of DC2.",
-                "記録を旧プラットフォームまたは DC2 の .dcl ログに変換します。",
-            ),
-            |asked: CurlingDclAsked, _| written_as_dcl(&asked),
-        ),
-        Operation::quick(
-            "curling/dc3-log",
-            (
-                "Writes a record as the log of a Digital Curling 3 server: game.dcl2 and a file a shot.",
-                "記録を Digital Curling 3 サーバのログ（game.dcl2 と各投球のファイル）に変換します。",
-            ),
-            |asked: CurlingDc3LogAsked, _| written_as_dc3(&asked),
-        ),
         Operation::quick(
             "curling/run-of-shot",
             (

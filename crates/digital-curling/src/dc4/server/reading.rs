@@ -9,6 +9,7 @@ use super::handlers::{Answer, QueryParams, Shared, uuid};
 use super::problem::Problem;
 use crate::dc4::event_log::EventLog;
 use crate::dc4::history::History;
+use crate::dc4::reading::ListedMatch;
 use crate::dc4::row_id::Table;
 use axum::extract::{ConnectInfo, FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
@@ -82,16 +83,15 @@ impl FromRequestParts<Arc<AppState>> for Named {
         shared: &Arc<AppState>,
     ) -> Result<Self, Problem> {
         let parameters = parameters(parts, shared).await?;
-        let found = match parameters.get("id") {
-            Some(id) => shared.registry.find_log(uuid(id)?).await?,
-            None => {
-                let query = QueryParams::of(&parts.uri)?;
-                let name = query.get("match_name")?;
-                if name.is_empty() {
-                    return Err(Problem::malformed("`match_name` is empty in the query"));
-                }
-                shared.registry.find_named(name).await?
+        let found = if let Some(id) = parameters.get("id") {
+            shared.registry.find_log(uuid(id)?).await?
+        } else {
+            let query = QueryParams::of(&parts.uri)?;
+            let name = query.get("match_name")?;
+            if name.is_empty() {
+                return Err(Problem::malformed("`match_name` is empty in the query"));
             }
+            shared.registry.find_named(name).await?
         };
         Ok(Named {
             event_log: found.ok_or_else(Problem::no_such_match)?,
@@ -259,7 +259,7 @@ pub(super) async fn list(
 
 async fn tournaments(axum::extract::State(shared): Shared, _admitted: Plain) -> Response {
     let matches = shared.registry.listed();
-    let all: BTreeSet<_> = matches.iter().map(|listed| listed.tournament()).collect();
+    let all: BTreeSet<_> = matches.iter().map(ListedMatch::tournament).collect();
     Json(all).into_response()
 }
 

@@ -58,7 +58,7 @@ fn state_line(prefix: &str, state: &State) -> String {
 /// A match, its record, and the lines that a client of it logs.
 fn logged_match(settings: &Settings, seed: u64) -> (Record, Vec<String>) {
     let mut setup = Setup::new(settings.conditions(Mode::Fast).unwrap(), Seed(seed));
-    setup.time = [settings.allowance().unwrap(); 2];
+    setup.time = [settings.thinking_time().unwrap(); 2];
     setup.names = ["al'pha".to_owned(), "beta".to_owned()];
     let mut curling_match = Match::new(setup).unwrap();
     let mut states = StateBuilder::new(curling_match.setup());

@@ -9,7 +9,7 @@ use lookahead::Seed;
 use std::path::Path;
 
 /// A match of two ends in which the last command is this one, and its record.
-fn played(last: Option<(usize, Command)>) -> (Match, Record) {
+fn played(last: Option<&(usize, Command)>) -> (Match, Record) {
     let changes = "ends = 2\nextra_ends = false\nreferee = 'fast'".parse();
     let conditions = Conditions::dc3().changed(&changes.unwrap()).unwrap();
     let setup = Setup {
@@ -29,7 +29,7 @@ fn played(last: Option<(usize, Command)>) -> (Match, Record) {
     let shots = [draw.unwrap(), through];
     let mut count = 0;
     while let Some(team) = curling_match.to_act() {
-        let command = match &last {
+        let command = match last {
             Some((when, command)) if *when == count => command.clone(),
             _ => Command::Throw(shots[count % 3 / 2]),
         };
@@ -87,7 +87,7 @@ fn a_match_written_down_is_read_again_with_every_stone() {
 
 #[test]
 fn the_lines_are_in_the_order_of_the_platform_and_have_its_envelope() {
-    let (_, record) = played(Some((2, Command::Concede)));
+    let (_, record) = played(Some(&(2, Command::Concede)));
     let (directory, _) = folder(&record);
     let text = std::fs::read_to_string(directory.path().join(GAME_FILE)).unwrap();
     let lines: Vec<Value> = text
@@ -170,7 +170,7 @@ fn a_fault_and_a_clock_that_ran_out_end_the_log() {
     let gone = Fault::Crashed {
         why: "the connection was closed".to_owned(),
     };
-    let (_, record) = played(Some((5, Command::Fault(gone))));
+    let (_, record) = played(Some(&(5, Command::Fault(gone))));
     let log = LoggedMatch::open(folder(&record).0.path()).unwrap();
     let error = log.error.clone().unwrap();
     assert!(
@@ -182,7 +182,7 @@ fn a_fault_and_a_clock_that_ran_out_end_the_log() {
         (read.ending, read.winner),
         (Ending::Fault, Some(Team::Zero))
     );
-    let (_, record) = played(Some((5, Command::TimeOut)));
+    let (_, record) = played(Some(&(5, Command::TimeOut)));
     let log = LoggedMatch::open(folder(&record).0.path()).unwrap();
     assert_eq!(log.result.unwrap().reason, Reason::TimeLimit);
     assert_eq!(PlayedMatch::from_dc3(&log).ending, Ending::Time);
@@ -190,7 +190,7 @@ fn a_fault_and_a_clock_that_ran_out_end_the_log() {
 
 #[test]
 fn a_log_names_our_record_and_a_search_finds_the_match_once() {
-    let (curling_match, record) = played(Some((1, Command::Concede)));
+    let (curling_match, record) = played(Some(&(1, Command::Concede)));
     let logs = tempfile::tempdir().unwrap();
     std::fs::write(logs.path().join("000-a.jsonl"), record.text().unwrap()).unwrap();
     let start = record.start().unwrap();
