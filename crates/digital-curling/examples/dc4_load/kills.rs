@@ -93,7 +93,7 @@ fn one_match(url: &str, folder: &Path, number: u64) -> Result<[usize; 2], Proble
 /// match no more: its journal then tells.
 fn side(server: &Server, id: Uuid, team: Team, number: u64) -> Result<Option<Report>, Problem> {
     let options = JoinOptions {
-        patience: Duration::from_secs(60),
+        patience: Duration::from_mins(1),
         seed: lookahead::Seed(number),
         ..JoinOptions::new(id, team, &team.to_string())
     };
