@@ -10,6 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::fs;
 use std::io;
+use std::os::unix::fs::FileExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,6 +52,7 @@ pub struct Budget {
 pub fn run(target: Target, seed: u64, budget: Budget, folder: &Path) -> io::Result<Outcome> {
     fs::create_dir_all(folder)?;
     let current = folder.join(format!("{}.current", target.name));
+    let file = fs::File::create(&current)?;
     let mut texts = (target.seeds)();
     let seeds = texts.len();
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
@@ -67,7 +69,9 @@ pub fn run(target: Target, seed: u64, budget: Budget, folder: &Path) -> io::Resu
             Some(seed) if number < seeds => seed.clone(),
             _ => mutated(&texts, &mut rng),
         };
-        fs::write(&current, &text)?;
+        // Neither closed nor emptied in between: file systems then wait for the disk.
+        file.write_all_at(&text, 0)?;
+        file.set_len(text.len() as u64)?;
         let started = Instant::now();
         clock.set(Some(began.elapsed()));
         let done = catch_unwind(AssertUnwindSafe(|| (target.run)(&text)));

@@ -51,7 +51,7 @@ enum Command {
     Stats(stats::Stats),
     WinTable(win_table::WinTable),
     Learn(learn::Learn),
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Connect(connect::Connect),
     Conditions(conditions::Conditions),
     Password(password::Password),

@@ -86,7 +86,7 @@ pub(super) struct Serve {
     /// Flush every shot of dc4 to the disk before answering it: a power failure loses none; slower
     #[arg(long, requires = "data")]
     durable: bool,
-    /// A limit of dc4, such as matches_of_user=1000; repeatable
+    /// A limit of dc4, such as `matches_of_user=1000`; repeatable
     #[arg(long = "limit", value_name = "NAME=NUMBER")]
     limits: Vec<String>,
     #[command(flatten)]
