@@ -71,7 +71,7 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
         };
         let mut output = MatchOutput::new(asked, &plan, number, seats.dc3(&identity));
         let watch = &mut |curling_match: &Match, event: Option<&Event>| {
-            output.observe(curling_match, event)
+            output.observe(curling_match, event);
         };
         if runner::play(
             &mut curling_match,
