@@ -19,11 +19,12 @@ ui/node_modules/.package-lock.json: ui/package.json ui/package-lock.json
 
 test: lint pages ## every check and every test
 	@echo '== tests'
+	# Always the whole workspace: a package alone would compile its dependencies again, with fewer
+	# features. The tests build the binary, too, which the later steps start.
 	$(CARGO) test --workspace --locked
 	@echo '== guide'
 	docs/guide/build.sh
 	@echo '== programs of others on our server'
-	$(CARGO) build --locked --quiet -p sakiyomi
 	crates/digital-curling/tests/dc4client/run.sh "$(BINARY)" curling serve \
 	  --protocol dc4 --listen 127.0.0.1:0 --user user0:pass0 --user user1:pass1
 	@echo '== parts of the pages'
@@ -50,7 +51,7 @@ lint: ui/node_modules/.package-lock.json ## formatting, clippy, types, prose, li
 	@echo '== documentation'
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
 	@echo '== prose'
-	$(CARGO) test --locked --quiet -p sakiyomi --test prose
+	$(CARGO) test --locked --quiet --workspace --test prose
 	@echo '== pages'
 	npm --prefix ui run --silent format:check
 	npm --prefix ui run --silent check
