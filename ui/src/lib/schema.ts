@@ -1527,14 +1527,6 @@ export type CurlingDc3LogAsked = {
   text: string;
 };
 
-/** A .dcl log. */
-export type CurlingDcl = {
-  /** The name the platform gives to the file. */
-  name: string;
-  /** The text of the log. */
-  text: string;
-};
-
 /** A record to convert. */
 export type CurlingDclAsked = {
   /** The number of the game, from 1; required if the file has several. */
@@ -1884,9 +1876,9 @@ export type CurlingLogAsked = {
 
 /** A file of a log. */
 export type CurlingLogFile = {
-  /** Its name. */
+  /** The name the platform gives to the file. */
   name: string;
-  /** Its text. */
+  /** The text of the file. */
   text: string;
 };
 
@@ -4064,7 +4056,7 @@ export interface Operations {
   /** Writes a record as a .dcl log of the legacy platform or of DC2. */
   "curling/dcl": {
     input: CurlingDclAsked;
-    output: CurlingDcl;
+    output: CurlingLogFile;
   };
   /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {

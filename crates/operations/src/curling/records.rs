@@ -206,15 +206,6 @@ pub(crate) struct CurlingDclAsked {
     pub(crate) seconds: u64,
 }
 
-/// A .dcl log.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct CurlingDcl {
-    /// The name the platform gives to the file.
-    pub name: String,
-    /// The text of the log.
-    pub text: String,
-}
-
 /// A record to convert to a log of Digital Curling 3.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -241,9 +232,9 @@ pub struct CurlingDc3Log {
 /// A file of a log.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CurlingLogFile {
-    /// Its name.
+    /// The name the platform gives to the file.
     pub name: String,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
 }
 
@@ -460,9 +451,9 @@ fn trajectory(asked: &CurlingTrajectoryAsked) -> Result<Trajectory, Fault> {
     found.map_err(Fault::wrong)
 }
 
-fn written_as_dcl(asked: &CurlingDclAsked) -> Result<CurlingDcl, Fault> {
+fn written_as_dcl(asked: &CurlingDclAsked) -> Result<CurlingLogFile, Fault> {
     let record = record_of(&asked.text, asked.game)?;
-    Ok(CurlingDcl {
+    Ok(CurlingLogFile {
         name: dcl::file_name(&record.setup.names, asked.variant, asked.seconds),
         text: dcl::write(&record, asked.variant).map_err(Fault::wrong)?,
     })

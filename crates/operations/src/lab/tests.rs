@@ -265,7 +265,12 @@ fn a_report_comes_in_blocks_even_before_there_are_results() {
     let row = &blocks[2]["plot"]["intervals"]["rows"][0];
     assert_eq!(row["ours"], Value::Null);
     assert_eq!(row["paper"]["high"], 0.6);
-    assert!(report["warnings"][0].as_str().unwrap().contains("0 of 3"));
+    assert!(
+        report["warnings"][0]["en"]
+            .as_str()
+            .unwrap()
+            .contains("0 of 3")
+    );
     let csv = json!({ "name": "counting", "short": true, "form": "csv" });
     assert_eq!(
         bench.ask("lab/export", csv.clone()).unwrap_err().kind,

@@ -14,7 +14,7 @@ use digital_curling::record::dcl::Variant;
 use digital_curling::record::{DiceCheck, Trajectory, Verification};
 use digital_curling::screen::{Live, Moment, Style};
 use operations::curling::{
-    CurlingDc3Log, CurlingDcl, CurlingGames, CurlingReplay, CurlingVerified,
+    CurlingDc3Log, CurlingGames, CurlingLogFile, CurlingReplay, CurlingVerified,
 };
 use serde_json::json;
 use std::io::IsTerminal;
@@ -238,7 +238,7 @@ fn converted(
 ) -> anyhow::Result<ExitCode> {
     let seconds = last_written(&asked.file);
     let input = json!({ "text": text, "game": asked.game, "variant": variant, "seconds": seconds });
-    let log: CurlingDcl = answer("curling/dcl", input, common)?;
+    let log: CurlingLogFile = answer("curling/dcl", input, common)?;
     let out = if out.is_dir() {
         out.join(&log.name)
     } else {
