@@ -42,7 +42,7 @@
 //!     }
 //!     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
 //!         let heads = results.values().filter(|heads| **heads == true).count();
-//!         vec![Block::Text(format!("{heads} of {} showed heads.", results.len()))]
+//!         vec![Block::Text(format!("{heads} of {} showed heads.", results.len()).into())]
 //!     }
 //! }
 //!

@@ -8,8 +8,12 @@ use lookahead::Cancel;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
-/// Connects to a server. If it does not accept the connection, a note is printed and the attempt
-/// repeated until `patience` is over. Returns nothing if the program was interrupted meanwhile.
+/// The time that passes before a note says that the server is waited for.
+const UNTOLD: Duration = Duration::from_secs(3);
+
+/// Connects to a server. If it does not accept the connection, the attempt is repeated until
+/// `patience` is over; after some seconds a note is printed. Returns nothing if the program was
+/// interrupted meanwhile.
 ///
 /// # Errors
 /// If the address does not exist, or the server does not accept a connection in time.
@@ -25,12 +29,13 @@ pub(crate) fn connect(
         Err(ClientError::Cancelled) => Ok(None),
         Err(error) => Err(error),
     };
-    match attempt(Duration::ZERO) {
-        Err(_) if patience.0 > Duration::ZERO => {
+    let untold = patience.0.min(UNTOLD);
+    match attempt(untold) {
+        Err(_) if patience.0 > untold => {
             show::note(&format!(
                 "waiting up to {patience} for a server at {address}"
             ));
-            Ok(attempt(patience.0)?)
+            Ok(attempt(patience.0 - untold)?)
         }
         first => Ok(first?),
     }

@@ -125,7 +125,7 @@ fn run<'a, T: Serialize>(
         ));
     }
     session.file = file;
-    let mut records = records(&mut session, asked)?;
+    let mut records = records(&mut session, asked, common)?;
     let watch = counting_task("games", common);
     let played = session.play(&watch, &mut |record| {
         let kept = records.as_mut().map_or(Ok(()), |file| file.keep(record));
@@ -157,12 +157,20 @@ fn run<'a, T: Serialize>(
 }
 
 /// Opens the file of the records; with `--resume`, the games in it count.
-fn records(session: &mut Session<'_>, asked: &Play) -> anyhow::Result<Option<Records>> {
+fn records(
+    session: &mut Session<'_>,
+    asked: &Play,
+    common: &Common,
+) -> anyhow::Result<Option<Records>> {
     let Some(path) = &asked.records else {
         return Ok(None);
     };
     let playable = session.playable();
     let terms = records::terms(playable.name(), &playable.conditions(), session.terms())?;
+    let drawn = session.own_dice().filter(|_| common.seed_given().is_none());
+    if let Some(seed) = drawn.filter(|_| !path.exists()) {
+        seeds::keep(path, seed)?;
+    }
     if !asked.resume {
         return Ok(Some(Records::create(path, &terms)?));
     }

@@ -77,7 +77,9 @@ fn a_wrong_input_is_refused_with_its_place_and_code_2() {
         .write_stdin("{}")
         .assert()
         .code(2)
-        .stdout(predicate::str::contains(r#"{"fault":{"kind":"wrong""#));
+        .stdout(predicate::str::contains(
+            r#"{"fault":{"code":"invalid-input","kind":"wrong""#,
+        ));
 }
 
 #[test]

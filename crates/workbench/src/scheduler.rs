@@ -214,7 +214,7 @@ mod tests {
             lane.put(&client("c"), || {})
                 .unwrap_err()
                 .message
-                .contains("busy")
+                .contains("too many requests waiting")
         );
     }
 }

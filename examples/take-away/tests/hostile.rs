@@ -197,7 +197,7 @@ fn games_among_the_others_are_as_if_the_hostile_were_not_there() {
         program("read hello; echo ready; sleep 1000 & exit 4"),
     ];
     let field: Vec<String> = friends.iter().chain(&hostile).cloned().collect();
-    let words = "tournament --games 4 --per-move 5s --threads 2";
+    let words = "tournament --games 4 --per-move 5s --threads 2 --seed 1";
     let with = mark
         .run(&stage, &field, &format!("{words} --records with.jsonl"))
         .succeeded();

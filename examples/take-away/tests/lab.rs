@@ -159,7 +159,7 @@ fn the_json_of_a_report_has_facts_and_tables() {
     assert_eq!(facts["fingerprint"].as_str().unwrap().len(), 16);
     let blocks = said["blocks"].as_array().unwrap();
     let tables = blocks.iter().filter_map(|block| block.get("table"));
-    let captions: Vec<_> = tables.map(|table| table["caption"].clone()).collect();
+    let captions: Vec<_> = tables.map(|table| table["caption"]["en"].clone()).collect();
     assert_eq!(
         captions,
         [

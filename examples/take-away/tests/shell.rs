@@ -21,7 +21,7 @@ fn without_arguments_the_help_is_printed() {
     let stage = Stage::new();
     let help = stage.say("");
     assert!(COMMANDS.iter().all(|name| help.contains(name)), "{help}");
-    assert!(help.contains("Exit codes: 0 done"), "{help}");
+    assert!(help.contains("Exit codes: 0 success"), "{help}");
     assert_eq!(help, stage.say("-h"));
     assert!(!help.contains('\x1b'));
 }

@@ -284,6 +284,11 @@ impl<'a> Session<'a> {
         self.asked.records.then(|| self.records.clone())
     }
 
+    /// Returns the seed if every game has dice of its own.
+    pub fn own_dice(&self) -> Option<Seed> {
+        self.asked.own_dice.then_some(Seed(self.asked.seed))
+    }
+
     /// Returns advice on varying the start, if games repeat each other.
     fn variety(&self) -> Option<Phrase> {
         let repeats = self.standings.distinct().repeats();

@@ -178,8 +178,11 @@ fn by_dc3(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
 fn by_dc4(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::cancel();
     let (user, password) = asked.user()?;
-    let server = Server::new(asked.server()?, &user, &password);
-    let server = server.trusting(asked.tls_ca.as_deref())?;
+    let address = asked.server()?;
+    let system = || std::env::var_os("SSL_CERT_FILE").filter(|_| address.starts_with("https:"));
+    let trusted = asked.tls_ca.clone();
+    let trusted = trusted.or_else(|| system().map(PathBuf::from));
+    let server = Server::new(address, &user, &password).trusting(trusted.as_deref())?;
     let id = match (&asked.id, asked.new) {
         (Some(id), _) => id
             .parse()

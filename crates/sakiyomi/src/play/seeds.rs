@@ -19,15 +19,16 @@ pub(super) fn drawn(asked: &Play) -> anyhow::Result<Option<Seed>> {
     let Some(records) = &asked.records else {
         return Ok(Some(fresh_seed()?));
     };
-    let file = beside(records);
     if asked.resume && records.exists() {
-        return read(&file);
+        return read(&beside(records));
     }
-    let seed = fresh_seed()?;
-    if !records.exists() {
-        write(&file, seed).with_context(|| format!("cannot make {}", file.display()))?;
-    }
-    Ok(Some(seed))
+    Ok(Some(fresh_seed()?))
+}
+
+/// Writes the seed of games beside the file of their records, before that is made.
+pub(super) fn keep(records: &Path, seed: Seed) -> anyhow::Result<()> {
+    let file = beside(records);
+    write(&file, seed).with_context(|| format!("cannot make {}", file.display()))
 }
 
 fn beside(records: &Path) -> PathBuf {

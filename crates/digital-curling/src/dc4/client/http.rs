@@ -107,9 +107,8 @@ impl Server {
         if !self.url.starts_with("https:") && file.is_none() {
             return Ok(self);
         }
-        let system = std::env::var_os("SSL_CERT_FILE").map(PathBuf::from);
         let mut known = SYSTEM_CERTIFICATES.iter().map(PathBuf::from);
-        let found = file.map(Path::to_owned).or(system);
+        let found = file.map(Path::to_owned);
         let found = found.or_else(|| known.find(|path| path.exists()));
         let roots = web::tls::certificates(&found.ok_or(TrustError::NoSystem)?)?;
         self.agent = agent(&roots);
