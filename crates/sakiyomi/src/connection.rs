@@ -35,7 +35,7 @@ pub(crate) fn connect(
             show::note(&format!(
                 "waiting up to {patience} for a server at {address}"
             ));
-            Ok(attempt(patience.0 - untold)?)
+            Ok(attempt(patience.0.saturating_sub(untold))?)
         }
         first => Ok(first?),
     }
