@@ -8,8 +8,7 @@
 //! line.
 //!
 //! A journal can be read by others while its match is played, so it has only the hash of drawn
-//! dice; the seed is in a file of its own until the match is over, and then in
-//! the last line.
+//! dice; the seed is in a file of its own until the match is over, and then in the last line.
 
 use super::message::{Settings, TeamSettings};
 use super::seed_file::SeedFile;

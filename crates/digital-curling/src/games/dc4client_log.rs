@@ -1,10 +1,10 @@
 //! Logs of `dc4client`, the released Python client of Digital Curling 4.
 //!
 //! A line is an object with `timestamp`, `logger`, `level` and `message`; a message of a state has
-//! it as Python prints it (module `python`). A program that plays several matches has all of them in one
-//! file, told apart by the address of their streams. A client that joined late lacks the shots
-//! before; of ends that it has not seen the points are known all the same. Shots are those thrown,
-//! after noise: what was asked for is not in the log.
+//! it as Python prints it (module `python`). A program that plays several matches has all of them
+//! in one file, told apart by the address of their streams. A client that joined late lacks the
+//! shots before; of ends that it has not seen the points are known all the same. Shots are those
+//! thrown, after noise: what was asked for is not in the log.
 
 mod python;
 
