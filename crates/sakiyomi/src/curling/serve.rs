@@ -98,7 +98,7 @@ pub(super) struct Serve {
     #[arg(long)]
     watch: bool,
     /// Write a record and a log of every match into this folder: .dcl, or for dc3 a folder with
-    /// game.dcl2, as the official GUI opens it
+    /// game.dcl2, in the form of the official server
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
     /// Send SETSTATE before POSITION, as the thesis has it
