@@ -336,6 +336,17 @@ fn too_long_a_body_is_not_read() {
 }
 
 #[test]
+fn too_long_a_head_is_refused_in_json() {
+    let server = TestServer::open(None);
+    let (status, text) = server.ask(&format!("GET /matches?{}", "x".repeat(9_000)), "", "");
+    assert_eq!(status, 414);
+    assert!(
+        text.contains(r#"{"detail":"the address of the request is longer than 8 KiB"}"#),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_server_that_is_asked_to_stop_lets_everybody_go() {
     let server = TestServer::open(None);
     let user = server.user(0);

@@ -9,13 +9,15 @@ use crate::tls::Tls;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{Request, Response, StatusCode};
+use axum::http::{HeaderMap, Request, Response, StatusCode, Uri};
+use axum::response::IntoResponse as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::Service;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use std::convert::Infallible;
+use std::future::ready;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
@@ -28,8 +30,15 @@ use tokio::sync::watch;
 /// The pause when the system cannot accept more connections.
 const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
-/// The longest request head, in bytes, and the most that is read ahead of a handler.
-const LONGEST_HEAD: usize = 32 << 10;
+/// The longest address of a request, in bytes.
+const LONGEST_ADDRESS: usize = 8 << 10;
+/// The longest header fields of a request, in bytes, all together.
+const LONGEST_FIELDS: usize = 32 << 10;
+/// The most header fields of a request.
+const MOST_FIELDS: usize = 100;
+/// The most that is read ahead of a handler. Heads up to this length are refused in the server's
+/// own form; of longer ones the HTTP library answers with the bare status.
+const LONGEST_HEAD: usize = 64 << 10;
 
 /// Open files beside connections: the listener, libraries, standard streams, children's pipes.
 const OTHER_FILES: usize = 200;
@@ -70,6 +79,8 @@ pub struct ServerOptions {
     pub files: usize,
     /// The time for open requests to finish when the server stops.
     pub farewell: Duration,
+    /// The form in which oversize request heads are refused.
+    pub refuse: fn(StatusCode, &'static str) -> Response<Body>,
 }
 
 impl Default for ServerOptions {
@@ -80,6 +91,7 @@ impl Default for ServerOptions {
             proxies: Proxies::default(),
             files: 0,
             farewell: Duration::from_secs(2),
+            refuse: |status, why| (status, why).into_response(),
         }
     }
 }
@@ -192,6 +204,7 @@ async fn speak(
 ) {
     let connection = http1::Builder::new()
         .max_buf_size(LONGEST_HEAD)
+        .max_headers(2 * MOST_FIELDS)
         // The deadline of heads is that of the connection's activity.
         .header_read_timeout(None)
         .serve_connection(TokioIo::new(stream), handler)
@@ -226,6 +239,10 @@ impl Service<Request<Incoming>> for Handler {
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let guard = self.activity.begin();
+        if let Some((status, why)) = oversize(request.uri(), request.headers()) {
+            let answer = (self.shared.options.refuse)(status, why);
+            return Box::pin(ready(Ok(answer.map(|body| AnswerBody::new(body, guard)))));
+        }
         let mut request = request.map(Body::new);
         let proxies = &self.shared.options.proxies;
         let peer = proxies.client(self.sender, self.secure, request.headers());
@@ -240,4 +257,21 @@ impl Service<Request<Incoming>> for Handler {
             Ok(answer.map(|body| AnswerBody::new(body, guard)))
         })
     }
+}
+
+/// The status and the reason of refusing a request head that is too long.
+fn oversize(uri: &Uri, fields: &HeaderMap) -> Option<(StatusCode, &'static str)> {
+    let parts = [uri.path(), uri.query().unwrap_or_default()];
+    if parts.map(str::len).iter().sum::<usize>() > LONGEST_ADDRESS {
+        let why = "the address of the request is longer than 8 KiB";
+        return Some((StatusCode::URI_TOO_LONG, why));
+    }
+    let lengths = fields
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len());
+    if fields.len() > MOST_FIELDS || lengths.sum::<usize>() > LONGEST_FIELDS {
+        let why = "the request has more than 100 header fields or more than 32 KiB of them";
+        return Some((StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, why));
+    }
+    None
 }

@@ -2,6 +2,7 @@
 
 use axum::Router;
 use axum::extract::ConnectInfo;
+use axum::response::IntoResponse as _;
 use axum::routing::get;
 use rustls::pki_types::ServerName;
 use std::io::{Read, Write};
@@ -213,6 +214,33 @@ fn a_head_without_end_is_refused() {
         answer.is_empty() || answer.starts_with("HTTP/1.1 431"),
         "{answer}"
     );
+}
+
+#[test]
+fn an_oversize_head_is_refused_in_the_form_of_the_server() {
+    let server = Server::open(ServerOptions {
+        refuse: |status, why| (status, format!("refused: {why}")).into_response(),
+        ..ServerOptions::default()
+    });
+    let many: String = (0..120).map(|i| format!("X-{i}: x\r\n")).collect();
+    let long = format!("X: {}\r\n", "x".repeat(40_000));
+    for (path, fields, status, words) in [
+        (format!("/?{}", "x".repeat(9_000)), "", "414", "8 KiB"),
+        ("/".to_owned(), many.as_str(), "431", "100 header fields"),
+        ("/".to_owned(), long.as_str(), "431", "32 KiB"),
+    ] {
+        let answer = server.ask(&path, fields);
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{answer}"
+        );
+        assert!(
+            answer.contains("refused: ") && answer.contains(words),
+            "{answer}"
+        );
+    }
+    let fits = format!("X: {}\r\n", "x".repeat(20_000));
+    assert!(server.ask("/", &fits).starts_with("HTTP/1.1 200"));
 }
 
 #[test]

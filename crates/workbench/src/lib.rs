@@ -128,6 +128,7 @@ impl Workbench {
                 },
                 tls: options.tls.clone(),
                 proxies: options.proxies.clone(),
+                refuse: server::refuse_head,
                 ..ServerOptions::default()
             },
         })

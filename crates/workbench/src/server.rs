@@ -69,6 +69,12 @@ impl Refusal {
     }
 }
 
+/// Refuses a request head, in the form of every refusal.
+pub(crate) fn refuse_head(status: StatusCode, why: &'static str) -> Response {
+    let fault = Fault::wrong(why);
+    Refusal { status, fault }.into_response()
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         (self.status, Json(self.fault)).into_response()

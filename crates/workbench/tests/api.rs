@@ -148,6 +148,13 @@ fn malformed_requests_are_refused_in_words() {
         status(&bench.raw("POST /api/test/double", &[kind], nested.as_bytes())),
         400
     );
+    let long = bench.raw(&format!("GET /?{}", "x".repeat(9_000)), &[], b"");
+    assert_eq!(status(&long), 414);
+    assert!(
+        text(&long).contains(r#""message":"the address of the request"#),
+        "{}",
+        text(&long)
+    );
     let huge = vec![b' '; 5 << 20];
     let many = format!("[{}1]", "1,".repeat(2_000_000));
     for (body, words) in [

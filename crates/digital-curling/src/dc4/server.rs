@@ -44,6 +44,7 @@ use super::session::Hooks;
 use super::users::Users;
 use axum::Router;
 use axum::http::StatusCode;
+use axum::response::IntoResponse as _;
 use axum::routing::{delete, get, post};
 use curling::physics::Mode;
 use login::Logins;
@@ -130,6 +131,7 @@ impl Options {
             // A journal for every match.
             files: self.data.as_ref().map_or(0, |_| self.limits.matches),
             farewell: FAREWELL,
+            refuse: |status, why| Problem::new(status, why).into_response(),
         }
     }
 }

@@ -125,6 +125,7 @@ fn a_match_is_read_by_id_and_by_name_while_it_is_kept_and_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::with(Some(folder.path()), |options| {
         options.linger = std::time::Duration::ZERO;
+        options.sweep = std::time::Duration::from_millis(200);
     });
     let standard = named(Settings::standard(1), "final%20four", "cup");
     let standard = Settings {
