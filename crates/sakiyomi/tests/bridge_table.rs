@@ -3,7 +3,7 @@
 mod program;
 
 use serde_json::Value;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Command, Stdio};
 
 #[track_caller]
@@ -140,8 +140,16 @@ fn a_table_is_served_and_sat_down_at() {
         &["connect", address, "--player", "low", "--team", "Them"],
         "",
     );
+    let mut last = String::new();
+    errors.read_to_string(&mut last).unwrap();
     let ended = table.wait_with_output().unwrap();
     assert!(ended.status.success(), "{ended:?}");
+    let seed = last.trim().rsplit(' ').next().unwrap();
+    assert!(last.contains("seed of the deals"), "{last}");
+    assert!(
+        seed.parse::<u64>().unwrap() > 1,
+        "deals are drawn afresh: {seed}"
+    );
     let told = String::from_utf8(ended.stdout).unwrap();
     assert!(
         told.starts_with(&heard) && heard.starts_with("Board 1: "),
@@ -151,7 +159,11 @@ fn a_table_is_served_and_sat_down_at() {
 
 #[test]
 fn a_missing_server_is_an_error_with_its_address() {
-    let gone = program::ended("bridge", &["connect", "127.0.0.1:1"], "");
+    let gone = program::ended(
+        "bridge",
+        &["connect", "127.0.0.1:1", "--patience", "1s"],
+        "",
+    );
     assert_eq!(gone.status.code(), Some(1));
     let words = String::from_utf8_lossy(&gone.stderr).into_owned();
     assert!(words.contains("cannot connect to 127.0.0.1:1"), "{words}");

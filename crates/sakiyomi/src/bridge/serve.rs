@@ -17,6 +17,7 @@ use crate::{interrupt, show};
 use anyhow::Context;
 use arena::PlayerSpec;
 use arena::clock::Span;
+use arena::secrecy::fresh_seed;
 use bridge::manager::TableClient;
 use bridge::record::Record;
 use bridge::{Board, Seat, Side, notation};
@@ -65,6 +66,8 @@ const EXAMPLES: &str = "\
 The protocol is that of Blue Chip Bridge, version 18. A client that hangs up, keeps silent beyond --timeout or says what makes no sense loses its seat before the first \
 board; later it costs its side the board, and the session ends with exit code 1.
 
+Deals without --deals are drawn afresh for every session, and the seed is told at the end; --seed N deals the same boards again.
+
 Examples:
   sakiyomi bridge serve --boards 8 --seed 7 --pbn session.pbn
   sakiyomi bridge serve --deals boards.pbn --seat N=minimax --seat S=minimax --teams Us,Them";
@@ -86,7 +89,12 @@ fn teams(text: &str) -> Result<[String; 2], String> {
 }
 
 pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
-    let boards = asked.source.boards(common.seed())?;
+    // Clients that know the deals of an earlier session must not know these.
+    let seed = match common.seed_given() {
+        Some(seed) => seed,
+        None => fresh_seed().context("cannot draw a seed")?,
+    };
+    let boards = asked.source.boards(seed)?;
     let place = (asked.host.as_str(), asked.port);
     let listener = TcpListener::bind(place)
         .with_context(|| format!("cannot listen at {}:{}", asked.host, asked.port))?;
@@ -96,11 +104,15 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     }
     let mut kept = FinishedBoards::new(asked.pbn.clone())?;
     let cancel = interrupt::cancel();
-    let ended = host(listener, boards, asked, common.seed(), &cancel, |record| {
+    let ended = host(listener, boards, asked, seed, &cancel, |record| {
         tell(&record, common)?;
         kept.add(record)
     })?;
-    conclude(&ended, &kept, common)
+    let concluded = conclude(&ended, &kept, common)?;
+    if common.seed_given().is_none() {
+        show::note(&format!("seed of the deals and of our players: {}", seed.0));
+    }
+    Ok(concluded)
 }
 
 fn conclude(ended: &Ended, kept: &FinishedBoards, common: &Common) -> anyhow::Result<ExitCode> {
