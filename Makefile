@@ -1,8 +1,11 @@
 # Everything a developer or a user types. `make help` lists it.
 CARGO ?= cargo
-BINARY = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sakiyomi
+TARGET = $(abspath $(or $(CARGO_TARGET_DIR),target))
+BINARY = $(TARGET)/debug/sakiyomi
+# What the half of `make test` prints that runs beside the tests of the crates.
+BESIDE = $(TARGET)/beside.log
 
-.PHONY: help run pages api test e2e lint format bench docs guide clean
+.PHONY: help run pages api test beside e2e lint format bench docs guide clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9]+):.*## /  make \1	/' | expand -t 16
@@ -18,10 +21,16 @@ ui/node_modules/.package-lock.json: ui/package.json ui/package-lock.json
 	@touch $@
 
 test: lint pages ## every check and every test
-	@echo '== tests'
+	@echo '== tests; beside them the guide, programs of others and the pages, told at the end'
 	# Always the whole workspace: a package alone would compile its dependencies again, with fewer
-	# features. The tests build the binary, too, which the later steps start.
-	$(CARGO) test --workspace --locked
+	# features. The tests build the binary, too, which the other half starts.
+	$(CARGO) test --workspace --locked --no-run
+	@$(MAKE) --no-print-directory beside >$(BESIDE) 2>&1 & beside=$$!; \
+	  $(CARGO) test --workspace --locked; tests=$$?; \
+	  echo '== the other half'; wait $$beside; others=$$?; cat $(BESIDE); \
+	  [ $$tests = 0 ] && [ $$others = 0 ]
+
+beside:
 	@echo '== guide'
 	docs/guide/build.sh
 	@echo '== programs of others on our server'

@@ -19,8 +19,9 @@ done
 if [ -z "$mdbook" ]; then
     echo "guide: installing mdBook $version into $tools" >&2
     mkdir -p "$tools"
+    # Unoptimised: it is built sooner, and the guide is small.
     if "${CARGO:-cargo}" install mdbook --version "$version" --locked --no-default-features \
-        --root "$tools" >"$tools/mdbook.log" 2>&1; then
+        --debug --root "$tools" >"$tools/mdbook.log" 2>&1; then
         mdbook="$tools/bin/mdbook"
     else
         tail -n 5 "$tools/mdbook.log" >&2

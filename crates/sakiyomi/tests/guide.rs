@@ -27,7 +27,7 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The longest time that a page may take.
 const LONGEST: Duration = Duration::from_mins(3);
@@ -420,22 +420,36 @@ fn is_writing() -> bool {
     std::env::var_os("SAKIYOMI_GUIDE").is_some_and(|word| word == "write")
 }
 
-/// Builds the example programs that pages use.
+/// When a file was last changed; for a folder, the newest of its files.
+fn changed(path: &Path) -> Option<SystemTime> {
+    if path.is_dir() {
+        let entries = fs::read_dir(path).ok()?.flatten();
+        return entries.filter_map(|entry| changed(&entry.path())).max();
+    }
+    fs::metadata(path).ok()?.modified().ok()
+}
+
+/// Builds the example programs that pages use, unless the build of the tests has just made them: a
+/// package alone would compile its dependencies again, with fewer features.
 fn build_examples(pages: &[PathBuf]) {
     let texts: String = pages
         .iter()
         .map(|page| fs::read_to_string(page).unwrap())
         .collect();
     let consoles = blocks_of_all(&texts);
+    let binary = Path::new(env!("CARGO_BIN_EXE_sakiyomi"));
+    let folder = binary.parent().unwrap();
+    let is_fresh = |name: &str| {
+        let source = changed(&root().join("examples").join(name).join("src"));
+        changed(&folder.join(name)) > source
+    };
     let used: BTreeSet<_> = EXAMPLES
         .iter()
-        .filter(|name| consoles.contains(&format!("$ {name} ")))
+        .filter(|name| consoles.contains(&format!("$ {name} ")) && !is_fresh(name))
         .collect();
     if used.is_empty() {
         return;
     }
-    let binary = Path::new(env!("CARGO_BIN_EXE_sakiyomi"));
-    let folder = binary.parent().unwrap();
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--locked", "--target-dir"]);
     cargo.arg(folder.parent().unwrap()).current_dir(root());
