@@ -49,14 +49,17 @@ pub(super) struct Train {
 }
 
 const FILES: &str = "\
-FILE is written when all updates are done: a text with 14 by 14 numbers for every kind of feature. Beside it there are
-  FILE.checkpoint: all it takes to go on, saved every ten seconds and on Ctrl-C
-  FILE.curve.jsonl: a line for every update, with the share of random moves (epsilon), the error of the prediction (rmse, \
-mean_error), how much the weights of every kind changed, and the weights that all squares share
-  FILE.1000, FILE.2000, … with --snapshots 1000: the weights as they were then
+FILE is written when all updates are done: a text with 14 by 14 numbers for every kind of \
+feature. Next to it are
+  FILE.checkpoint: the state of the run, saved every ten seconds and on Ctrl-C
+  FILE.curve.jsonl: a line for every update, with the share of random moves (epsilon), the \
+error of the prediction (rmse, mean_error), the change of the weights of every kind, and the \
+weights shared by all squares
+  FILE.1000, FILE.2000, … with --snapshots 1000: the weights after that many updates
 
-The same command goes on where it was stopped. If there is a checkpoint, options that are left out are those of its run; if they say \
-something else, that is an error. Where all updates are done, only FILE is written again. The same seed gives the same weights on any number of threads, stopped or not.";
+The same command resumes a stopped run. If there is a checkpoint, omitted options have the values \
+of its run, and other values are an error. When all updates are done, only FILE is written again. \
+The same seed gives the same weights on any number of threads, interrupted or not.";
 
 const EXAMPLES: &str = "\
 Examples:

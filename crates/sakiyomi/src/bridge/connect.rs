@@ -38,10 +38,10 @@ pub(super) struct Connect {
     /// Time for each card
     #[arg(long, value_name = "TIME")]
     per_move: Option<Span>,
-    /// How long to wait for a table manager that does not listen yet
+    /// Time to wait for a table manager that does not listen yet
     #[arg(long, value_name = "TIME", default_value = "30s")]
     patience: Span,
-    /// How long to wait for a message of the table manager
+    /// Time to wait for a message of the table manager
     #[arg(long, value_name = "TIME", default_value = "10m")]
     timeout: Span,
 }

@@ -34,18 +34,22 @@ fn help() -> String {
 }
 
 const FORMS: &str = "\
-Each line of standard input is an object; the same object is written with the shot. Other fields are passed on, and lines that make no \
-sense are answered as in `curling simulate`.
+Each line of standard input is a JSON object. The same object is written with the shot. Other \
+fields are copied, and invalid lines are answered as by `curling simulate`.
 
 legacy, dc2: {\"fn\":\"draw\",\"pos\":[x,y,angle]} gets `vec`, the shot that stops there.
-  {\"fn\":\"hit\",\"pos\":[x,y,angle],\"power\":p} gets `vec`, the shot that passes there with the platform's power from 0 to 16, and `ret`: 1, \
-or 0 if the stone would stop before and `vec` is only the first guess.
-fcv1: {\"fn\":\"draw\",\"pos\":{\"x\":…,\"y\":…},\"rotation\":\"ccw\"} gets `shot`; \"fn\":\"hit\" passes the point with `speed`, in m/s there.
+  {\"fn\":\"hit\",\"pos\":[x,y,angle],\"power\":p} gets `vec`, the shot that passes there with \
+the platform's power from 0 to 16, and `ret`: 1, or 0 if the stone would stop before that point \
+and `vec` is only a first guess.
+fcv1: {\"fn\":\"draw\",\"pos\":{\"x\":…,\"y\":…},\"rotation\":\"ccw\"} gets `shot`; \
+\"fn\":\"hit\" passes the point with `speed`, in m/s there.
+workbench: {\"conditions\":{…},\"at\":{\"x\":…,\"y\":…},\"turn\":\"cw\",\"weight\":{\"power\":7}} \
+gets `shot`
+  Metres from the tee, y away from the hack. Without `conditions`, those of the command apply; \
+without `weight` the stone stops there.
 
-The one notation: {\"conditions\":{…},\"at\":{\"x\":…,\"y\":…},\"turn\":\"cw\",\"weight\":{\"power\":7}} gets `shot`; metres from the tee, y away \
-from the hack. Without `conditions` those of the command hold, without `weight` the stone stops there.
-
---form exact reaches the target on any ice, and its hits take `power` or `speed` on all of them. What cannot be reached is an error.";
+--form exact reaches the target on any ice, and accepts `power` or `speed` for hits in all forms. \
+A target out of reach is an error.";
 
 const EXAMPLES: &str = "\
 Examples:

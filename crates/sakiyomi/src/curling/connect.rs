@@ -69,8 +69,9 @@ pub(super) struct Connect {
 }
 
 const HOW: &str = "\
-Legacy and dcp without a server: run as a program started by a server, on standard input and output. The ice is that of the platform unless --platform, --conditions or \
---set change it; servers of dc3 and dc4 send it. Passwords and games travel unencrypted, except by dc4 over https.";
+Without a server, legacy and dcp run as a program that a server starts, on standard input and \
+output. The ice is the platform's unless --platform, --conditions or --set change it; dc3 and dc4 \
+servers send theirs. Passwords and games are sent unencrypted, except by dc4 over https.";
 
 const EXAMPLES: &str = "\
 Examples:

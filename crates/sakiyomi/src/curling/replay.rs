@@ -89,8 +89,10 @@ struct Work {
 }
 
 const FORMS: &str = "\
-With --json the match is one object; its `moments` are the positions, each with `end` and `shot` as above and `scene` with stones in the house frame (metres; the tee is the origin, x to the \
-thrower's right, y down the sheet). A path of --trajectory is a list of [seconds, x, y] in the same frame. --verify ends with exit code 1 if anything differs.";
+With --json the match is one object. Its `moments` are the positions, each with `end` and `shot` \
+as above and `scene` with stones in the house frame (metres; the tee is the origin, x to the \
+thrower's right, y down the sheet). A path of --trajectory is a list of [seconds, x, y] in the \
+same frame. --verify exits with code 1 if anything differs.";
 
 const EXAMPLES: &str = "\
 Examples:

@@ -79,9 +79,11 @@ struct Amount {
 }
 
 const FILES: &str = "\
-FILE is what `jiritsu:table=FILE` reads. Ends are kept as they are played; the same command goes on where it was stopped, and one with more --ends-per-state \
-uses those that are there. With another --first the ends of the states are played again, because what they are played for has changed. The same seed gives the same \
-table on any number of threads, stopped or not. A standard error is that of drawing the ends again from those that were played.";
+The player `jiritsu:table=FILE` reads FILE. Ends are stored as they are played: the same command \
+resumes a stopped run, and one with more --ends-per-state reuses the stored ends. With another \
+--first the ends of the states are played again, because they are played for another table. The \
+same seed gives the same table on any number of threads, interrupted or not. Standard errors are \
+bootstrapped from the ends played.";
 
 const EXAMPLES: &str = "\
 Examples:
