@@ -9,7 +9,7 @@ use operations::Host;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// Reading ahead in games where something is uncertain.
+/// Look-ahead in games with uncertainty.
 #[derive(Parser, Debug)]
 #[command(
     version,
@@ -306,18 +306,18 @@ crashes, lateness) forfeit the game and are listed on standard error at the end.
 
 Games that repeat an earlier game move by move count once; a warning says how to vary the start.
 
-Examples, with the binary of the example game:
-  take-away match expectimax:depth=4 random --games 100
-  take-away match perfect 'program:./bot --fast' --per-move 1s --records games.jsonl
-  take-away match expectimax alphabeta --games 10000 --set slip=0.5 --sprt 0,20
-  take-away match new='program:python3 bot.py' old='program:python3 old.py'";
+Examples:
+  sakiyomi match jiritsu:depth=1 sample --game curling --set ends=4
+  sakiyomi match strong 'program:./bot --fast' --game blokus --per-move 1s --records games.jsonl
+  sakiyomi match best-of:n=8 best-of:n=4 --game blokus --games 10000 --sprt 0,20
+  sakiyomi match new='program:python3 bot.py' old='program:python3 old.py' --game bridge";
 
 const TOURNAMENT_EXAMPLES: &str = "\
 Players, programs and their limits: see `match --help`. Names must differ: write TITLE=PLAYER where two players have the same name.
 
-Examples, with the binary of the example game:
-  take-away tournament random alphabeta expectimax perfect --games 40
-  take-away tournament perfect random alphabeta --gauntlet --report results/gauntlet";
+Examples:
+  sakiyomi tournament random best-of one-ply --game blokus --games 40
+  sakiyomi tournament one-ply random best-of --game blokus --gauntlet --report results/gauntlet";
 
 const REPLAY_EXAMPLES: &str = "\
 A file with several games is listed; --game shows one of them. --verify replays the moves by the \
@@ -372,10 +372,10 @@ pub(crate) struct Stats {
 const LAB_EXAMPLES: &str = "\
 An experiment is a file in `experiments/`, or built into the program. An interrupted run is resumed.
 
-Examples, with the binary of the example game, in its folder:
-  take-away lab list
-  take-away lab run slippery-heap
-  take-away lab report slippery-heap --out results/slippery-heap";
+Examples:
+  sakiyomi lab list
+  sakiyomi lab run blokus-first-look --short
+  sakiyomi lab report blokus-first-look --short --out results/first-look";
 
 const BENCH_EXAMPLES: &str = "\
 The signature is a hash of all results of a benchmark: an optimisation leaves it unchanged.
@@ -402,7 +402,7 @@ pub(crate) struct Play {
     /// A file with conditions of the game: TOML, or another format of the game
     #[arg(long, value_name = "FILE")]
     pub(crate) conditions: Option<PathBuf>,
-    /// Give every game dice of its own, so that no game foretells another [default: where a program
+    /// Give every game dice of its own, so that no game predicts another [default: where a program
     /// plays and there is no --seed]
     #[arg(long)]
     pub(crate) own_dice: bool,

@@ -28,10 +28,9 @@ use std::time::{Duration, Instant};
 
 /// Learn an evaluation from simulated games
 ///
-/// Plays games against itself. After each, every position is played out many times, each move being
-/// the best of a few random ones by what has been learned so far, and the weights are moved so that
-/// they predict the results. With --from-games the results are those of games between players that
-/// look ahead.
+/// The player plays games against itself. After each game every position is played out many times,
+/// every move being the best of a few random ones by the weights so far, and the weights are fitted
+/// to the results. With --from-games the results are those of games between players that search.
 #[derive(Args, Debug)]
 #[command(after_help = [FILES, reading::FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Train {
@@ -65,8 +64,10 @@ const EXAMPLES: &str = "\
 Examples:
   sakiyomi blokus train --select 8 --updates 10000 --out weights/best-of-8.txt
   sakiyomi blokus train --out weights/best-of-8.txt
-  sakiyomi blokus train --select softmax:20 --reading path=any,tempo=true --snapshots 1000 --seed 2 --out try.txt
-  sakiyomi blokus train --from-games 2 --start 1 --mean 0.4 --epsilon 0.08:0.08 --rate 0.1 --updates 500 --reading tempo=true --out searched.txt
+  sakiyomi blokus train --select softmax:20 --reading path=any,tempo=true \\
+    --snapshots 1000 --seed 2 --out try.txt
+  sakiyomi blokus train --from-games 2 --start 1 --mean 0.4 --epsilon 0.08:0.08 \\
+    --rate 0.1 --updates 500 --reading tempo=true --out searched.txt
   tail -f try.txt.curve.jsonl";
 
 /// The time between two checkpoints.

@@ -51,7 +51,8 @@ The protocol is that of Blue Chip Bridge, version 18, which most bridge programs
 
 Examples:
   sakiyomi bridge connect localhost:2000 --seat N --team Us
-  sakiyomi bridge connect 192.168.0.7:2000 --seat S --team Us --player minimax:deals=100 --per-move 5s";
+  sakiyomi bridge connect 192.168.0.7:2000 --seat S --team Us \\
+    --player minimax:deals=100 --per-move 5s";
 
 pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::cancel();

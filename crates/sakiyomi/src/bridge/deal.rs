@@ -94,8 +94,10 @@ const EXAMPLES: &str = "\
 Examples:
   sakiyomi bridge deal -n 32 --format pbn --seed 7 > boards.pbn
   sakiyomi bridge deal --points N=15-17 --balanced N --lengths 'S=5+.*.*.*'
-  sakiyomi bridge deal --hand N=K4.KQ9.JT876.Q32 --hand E=QT62.32.92.JT985 --points S=15-17 --balanced S --count
-  sakiyomi bridge deal --hand W=K3.AQ982.743.T65 --auction 'S: 1NT P 3NT P P P' --explain --where SA";
+  sakiyomi bridge deal --hand N=K4.KQ9.JT876.Q32 --hand E=QT62.32.92.JT985 \\
+    --points S=15-17 --balanced S --count
+  sakiyomi bridge deal --hand W=K3.AQ982.743.T65 --auction 'S: 1NT P 3NT P P P' \\
+    --explain --where SA";
 
 pub(super) fn run(asked: &Deal, common: &Common) -> anyhow::Result<ExitCode> {
     let conventions = rules(&asked.conventions)?;

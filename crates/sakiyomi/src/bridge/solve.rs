@@ -53,8 +53,10 @@ const EXAMPLES: &str = "\
 Examples:
   sakiyomi bridge solve boards.pbn
   sakiyomi bridge solve deals.jsonl > solved.jsonl
-  echo '{\"pbn\":\"N:9754.AKT.832.J86 JT3.84.T6.KQT732 62.QJ76.KQ94.954 AKQ8.9532.AJ75.A\"}' | sakiyomi bridge solve
-  echo '{\"remaining\":\"N:A.2.. K.3.. Q.4.. .5.6.\",\"trump\":\"NT\",\"leader\":\"N\"}' | sakiyomi bridge solve --best";
+  echo '{\"pbn\":\"N:9754.AKT.832.J86 JT3.84.T6.KQT732 62.QJ76.KQ94.954 AKQ8.9532.AJ75.A\"}' \\
+    | sakiyomi bridge solve
+  echo '{\"remaining\":\"N:A.2.. K.3.. Q.4.. .5.6.\",\"trump\":\"NT\",\"leader\":\"N\"}' \\
+    | sakiyomi bridge solve --best";
 
 pub(super) fn run(asked: &Solve, common: &Common) -> anyhow::Result<ExitCode> {
     match &asked.file {

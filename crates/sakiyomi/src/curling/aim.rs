@@ -54,8 +54,10 @@ A target out of reach is an error.";
 const EXAMPLES: &str = "\
 Examples:
   echo '{\"fn\":\"draw\",\"pos\":[2.375,4.88,0]}' | sakiyomi curling aim
-  echo '{\"fn\":\"hit\",\"pos\":[2.0,6.5,1],\"power\":7}' | sakiyomi curling aim --form exact --friction-scale 1.2
-  echo '{\"fn\":\"draw\",\"pos\":{\"x\":0,\"y\":38.405},\"rotation\":\"ccw\"}' | sakiyomi curling aim --model fcv1";
+  echo '{\"fn\":\"hit\",\"pos\":[2.0,6.5,1],\"power\":7}' \\
+    | sakiyomi curling aim --form exact --friction-scale 1.2
+  echo '{\"fn\":\"draw\",\"pos\":{\"x\":0,\"y\":38.405},\"rotation\":\"ccw\"}' \\
+    | sakiyomi curling aim --model fcv1";
 
 pub(super) fn run(asked: &Aim) -> anyhow::Result<ExitCode> {
     let plan = asked.conditions.on_any_ice("legacy")?;

@@ -79,10 +79,12 @@ in metres right of the tee and behind it.";
 
 const EXAMPLES: &str = "\
 Examples, first the last stone of a level match with nothing in the house:
-  echo '{\"stones\":[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null],\"shot_num\":15,\"end\":9}' > last.json
+  none=[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null]
+  echo '{\"stones\":'$none',\"shot_num\":15,\"end\":9}' > last.json
   sakiyomi curling analyse last.json --player jiritsu:depth=1
   sakiyomi curling analyse position.json --player jiritsu:depth=2 --time 5s --map values.svg
-  sakiyomi curling analyse position.json --player jiritsu --player krucb:time=3s --set platform=gat --set ends=8
+  sakiyomi curling analyse position.json --player jiritsu --player krucb:time=3s \\
+    --set platform=gat --set ends=8
   sakiyomi curling analyse position.json --map protected.svg --terms t
   sakiyomi curling analyse position.json --watch --time 10s
   sakiyomi curling analyse - --json < position.json";

@@ -75,7 +75,7 @@ servers send theirs. Passwords and games are sent unencrypted, except by dc4 ove
 
 const EXAMPLES: &str = "\
 Examples:
-  sakiyomi curling connect --protocol dcp --player jiritsu:depth=1        # as the `path` of a DC2 server's player, in a script
+  sakiyomi curling connect --protocol dcp --player jiritsu:depth=1   # in a script a server starts
   sakiyomi curling connect --protocol legacy localhost:9876 --user alpha:secret --player gccs
   sakiyomi curling connect --protocol dc3 localhost:10001 --player jiritsu
   sakiyomi curling connect --protocol dc4 http://localhost:10000 --user user0:pass0 --new 8";

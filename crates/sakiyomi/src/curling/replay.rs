@@ -79,11 +79,11 @@ struct Work {
     /// Write the match as a .dcl log into this file, or under its default name into this folder
     #[arg(long, value_name = "OUT")]
     dcl: Option<PathBuf>,
-    /// Write it as DC2's variant of .dcl into this file, or under its usual name into this folder
+    /// Write DC2's variant of .dcl into this file, or under its default name into this folder
     #[arg(long, value_name = "OUT")]
     dcl_dc2: Option<PathBuf>,
     /// Write it as the log of a Digital Curling 3 server (game.dcl2 and a file a shot), into a
-    /// folder of the usual name inside this one
+    /// folder of the default name inside this one
     #[arg(long, value_name = "DIR")]
     dcl2: Option<PathBuf>,
 }

@@ -133,10 +133,13 @@ Examples:
   sakiyomi curling serve --player0 dcp:./SampleAI --player1 jiritsu:depth=1 --set time=219s --watch
   sakiyomi curling serve --player0 old=jiritsu --player1 new=jiritsu:preset=strongest --log logs
   sakiyomi curling serve --conditions server_config.json --match match_mix --log logs
-  sakiyomi curling serve --protocol legacy --listen 0.0.0.0:9876 --user alpha:secret --user beta:other
+  sakiyomi curling serve --protocol legacy --listen 0.0.0.0:9876 \\
+    --user alpha:secret --user beta:other
   sakiyomi curling serve --protocol dc3 --player0 jiritsu --ports 10000,10001
-  sakiyomi curling serve --protocol dc4 --user user0:pass0 --user user1:pass1 --data matches --log logs
-  sakiyomi curling serve --protocol dc4 --listen 0.0.0.0:10000 --users users --data matches --tls-cert cert.pem --tls-key key.pem
+  sakiyomi curling serve --protocol dc4 --user user0:pass0 --user user1:pass1 \\
+    --data matches --log logs
+  sakiyomi curling serve --protocol dc4 --listen 0.0.0.0:10000 --users users --data matches \\
+    --tls-cert cert.pem --tls-key key.pem
   sakiyomi curling serve --player0 person --player1 sample --set ends=2";
 
 fn ports(text: &str) -> Result<[u16; 2], String> {

@@ -94,7 +94,8 @@ const EXAMPLES: &str = "\
 Examples:
   sakiyomi curling simulate < shots.jsonl > results.jsonl
   sakiyomi curling simulate --mode fast --model dc2 --repaired --guard-zone none < shots.jsonl
-  sakiyomi curling simulate --friction-scale 1.2 --set restitution=0.8 --trajectory 0.5 < shots.jsonl
+  sakiyomi curling simulate --friction-scale 1.2 --set restitution=0.8 < shots.jsonl
+  sakiyomi curling simulate --trajectory 0.5 < shots.jsonl
   sakiyomi curling simulate --noise rectangular:0.145,0.145 --seed 7 < shots.jsonl";
 
 pub(super) fn run(asked: &Simulate, common: &Common) -> anyhow::Result<ExitCode> {

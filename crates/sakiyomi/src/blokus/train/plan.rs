@@ -31,10 +31,10 @@ pub(super) struct PlanArgs {
     /// Learn from games between players that search this many moves deep, instead of simulations
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "sims", "without_terminal"])]
     from_games: Option<u32>,
-    /// With --from-games, how many games make an update [default: 16]
+    /// Games per update, with --from-games [default: 16]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "from_games")]
     games: Option<u64>,
-    /// Begin with other weights than nothing: the number of shipped ones, or a file
+    /// Initial weights: the n of shipped ones, or a file [default: all zero]
     #[arg(long, value_name = "WEIGHTS")]
     start: Option<String>,
     /// The share of the last updates over which the weights are averaged [default: 0, the last ones
