@@ -32,7 +32,7 @@ fn notation(error: &NotationError) -> String {
     match error {
         NotationError::Suit(text) => format!("「{text}」はスート（C、D、H、S）ではありません"),
         NotationError::Strain(text) => {
-            format!("「{text}」は切り札の種類（C、D、H、S、NT）ではありません")
+            format!("「{text}」はデノミネーション（C、D、H、S、NT）ではありません")
         }
         NotationError::Seat(text) => format!("「{text}」は席（N、E、S、W）ではありません"),
         NotationError::Rank(text) => {

@@ -91,15 +91,14 @@ impl<'a> Reader<'a> {
     }
 
     fn word(&mut self, place: Place, word: &'a str) {
-        match self.game.tags.last_mut() {
-            Some(tag) => tag.words.push((place, word)),
-            None => {
-                let word = excerpt(word);
-                let english = format!("text `{word}` before any tag");
-                let japanese = format!("最初のタグより前に「{word}」があります");
-                self.report(place, (english, japanese));
-            }
+        if let Some(tag) = self.game.tags.last_mut() {
+            tag.words.push((place, word));
+            return;
         }
+        let word = excerpt(word);
+        let english = format!("text `{word}` before any tag");
+        let japanese = format!("最初のタグより前に「{word}」があります");
+        self.report(place, (english, japanese));
     }
 
     fn tag(&mut self, mut tag: RawTag<'a>) {
