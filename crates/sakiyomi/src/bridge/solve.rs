@@ -1,8 +1,8 @@
 //! `bridge solve`: double-dummy tricks of deals and positions.
 //!
-//! The format of the input is recognised by its beginning: JSON lines are answered line by line as they come
-//! ([`operations::bridge::json_lines`]), PBN and LIN are read to the end and answered board by
-//! board (`boards`).
+//! The format of the input is recognised by its beginning: JSON lines are answered line by line as
+//! they come ([`operations::bridge::json_lines`]), PBN and LIN are read to the end and answered
+//! board by board (`boards`).
 
 mod boards;
 

@@ -23,9 +23,9 @@ use std::process::ExitCode;
 
 /// Estimate the chance of winning a match from every score, by self-play
 ///
-/// Jiritsu-kun plays ends against itself: ends for points, and extra ends for any point. They give a
-/// first table. Then, for every number of ends left and every difference, it plays ends to win the
-/// match by that table. They give the table.
+/// Jiritsu-kun plays ends against itself: ends for points, and extra ends for any point. They give
+/// a first table. Then, for every number of ends left and every difference, it plays ends to win
+/// the match by that table. They give the table.
 #[derive(Args, Debug)]
 #[command(after_help = [FILES, EXAMPLES].join("\n\n"))]
 pub(super) struct WinTable {
