@@ -22,7 +22,7 @@ async function further(page: Page, least: number): Promise<number> {
 
 test("the experiments are listed in both languages, light and dark, on both sizes", async () => {
   const page = await bench.page("/lab");
-  await page.getByRole("link", { name: "Does depth help when shots stray?" }).waitFor();
+  await page.getByRole("link", { name: "Does deeper search help when shots are uncertain?" }).waitFor();
   await page.getByText("Experiments that come with the program").waitFor();
   await bench.check(page);
   await bench.picture(page, "lab-list");

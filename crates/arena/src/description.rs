@@ -62,7 +62,7 @@ pub struct Setting {
     pub default: Option<String>,
     /// The unit of its number.
     pub unit: Option<&'static str>,
-    /// Its meaning.
+    /// The meaning.
     pub meaning: Text,
 }
 
@@ -134,7 +134,7 @@ pub enum SettingKind {
 pub struct Preset {
     /// The name, as typed behind `preset=`.
     pub name: &'static str,
-    /// Its purpose.
+    /// The purpose.
     pub about: Text,
     /// The settings; a setting given explicitly overrides the preset.
     pub settings: Vec<(&'static str, &'static str)>,
@@ -441,6 +441,22 @@ impl SettingKind {
             }
             _ => None,
         }
+    }
+
+    /// Returns the expected form in Japanese; none for a free form.
+    pub fn japanese(&self) -> Option<String> {
+        Some(match self {
+            SettingKind::Integer { from, to, .. } => format!("{from}〜{to}の整数"),
+            SettingKind::Number { from, to, .. } => format!("{from}〜{to}の数"),
+            SettingKind::Time { from, to, .. } => format!("{from}〜{to}秒の時間"),
+            SettingKind::Switch => "onまたはoff".to_owned(),
+            SettingKind::Choice { words } => format!("{}のいずれか", words.join("、")),
+            SettingKind::ChoiceOrFile { words } => {
+                format!("{}、またはファイル", words.join("、"))
+            }
+            SettingKind::File => "ファイル".to_owned(),
+            SettingKind::Form { .. } | SettingKind::Player { .. } => return None,
+        })
     }
 
     /// Returns whether the value names a file.

@@ -148,7 +148,7 @@ pub trait Game: Send + Sync {
     /// Parses the text of an action.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// A sentence on the fault of the text.
     fn read_action(&self, text: &str) -> Result<Self::Action, String>;
 
     /// Returns the start position in the game's notation, where starts differ; with it a record can
@@ -161,7 +161,7 @@ pub trait Game: Send + Sync {
     /// Parses a start position.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// A sentence on the fault of the text.
     fn read_start(&self, text: &str) -> Result<Self::Position, String> {
         Err(format!(
             "invalid start `{text}`: this game has a single start position"

@@ -399,7 +399,7 @@ impl Tally {
 pub(crate) const PAIRS: (&str, &str) = (
     "Where sides alternate, the two games of a pair share a seed; intervals allow for pairs that \
      go one way, so they may be wider than those of as many independent games.",
-    "先後を入れ替える場合、一組の二局は同じ乱数の種を使います。一方に偏る組を考慮するため、区間は独立な\
+    "先後を入れ替える場合、1組の2局は同じ乱数の種を使います。一方に偏る組を考慮するため、区間は独立な\
      対局の場合より広いことがあります。",
 );
 
@@ -407,7 +407,7 @@ pub(crate) const PAIRS: (&str, &str) = (
 pub(crate) const COMPARED: (&str, &str) = (
     "Each pair of games has one start, with the sides exchanged; what a player gains is by how \
      much it did better than the other in its place. Intervals and p are Student's, over pairs.",
-    "一組の二局は同じ初期局面で先後を入れ替えます。値は、同じ側に座った相手の成績をどれだけ上回ったか\
+    "1組の2局は同じ初期局面で先後を入れ替えます。値は、同じ側に座った相手の成績をどれだけ上回ったか\
      です。区間とpは組についてのStudentのt検定によります。",
 );
 

@@ -333,7 +333,7 @@ where
             "A program in another process that speaks the line protocol of the arena.",
             "アリーナの行単位プロトコルを話す、別プロセスのプログラムです。",
         );
-        let random = ("Any legal action.", "合法手からでたらめに選びます。");
+        let random = ("Any legal action.", "合法手からランダムに選びます。");
         lineup
             .program(PROGRAM, about, move |_, launch| {
                 ProgramPlayer::new(&name, launch)
@@ -464,7 +464,7 @@ where
     /// Builds a player.
     ///
     /// # Errors
-    /// What is wrong with the way it was asked for.
+    /// A sentence on the invalid request.
     pub fn build(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, SpecError> {
         match self.found(spec)? {
             Build::Program(build) => Ok(build(&self.game, spec.launch()?)),
@@ -482,7 +482,7 @@ where
     /// Builds an analyst.
     ///
     /// # Errors
-    /// What is wrong with the way it was asked for.
+    /// A sentence on the invalid request.
     pub fn build_analyst(&self, spec: &PlayerSpec) -> Result<Box<A>, SpecError> {
         match self.found(spec)? {
             Build::Analyst(build) => {

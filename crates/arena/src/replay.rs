@@ -119,7 +119,7 @@ pub enum FileError {
     /// A line is not a record.
     #[error("line {line}: {why}")]
     Line {
-        /// Its number, from 1.
+        /// The number, from 1.
         line: usize,
         /// Description of the error.
         why: String,
@@ -130,7 +130,7 @@ pub enum FileError {
         record::VERSION
     )]
     Version {
-        /// Its number, from 1.
+        /// The number, from 1.
         line: usize,
         /// The version.
         version: u32,

@@ -360,7 +360,7 @@ mod tests {
             .preset("quick", ("m", "m"), &[("depth", "1")])
             .preset("strongest", ("m", "m"), &[("depth", "9"), ("heavy", "on")])
             .formerly("sharp");
-        let random = Description::new("random", ("Any move.", "でたらめ。"));
+        let random = Description::new("random", ("Any move.", "ランダムな手。"));
         let program = Description::program("program", ("A program.", "プログラム。"));
         Roster::new([search, program, random])
     }

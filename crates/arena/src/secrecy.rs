@@ -1,4 +1,4 @@
-//! Seeds that tell nothing about other seeds.
+//! Secret seeds: derived by a one-way hash, so that they tell nothing about other seeds.
 //!
 //! The streams of a [`Seed`] are made to be independent, not secret: from one of them the seed and
 //! all others can be computed. That is no harm among players of ours. A program of others is told a

@@ -130,7 +130,7 @@ impl fmt::Display for PlayerSpec {
 
 /// A player's checked settings, for its builder.
 ///
-/// They contain exactly the described settings: reading any other key is a bug of the builder and
+/// Settings contain exactly the described ones: reading any other key is a bug of the builder and
 /// panics, and so does, in builds with debug assertions, leaving one unread.
 #[derive(Clone, Debug)]
 pub struct Settings {

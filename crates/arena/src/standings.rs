@@ -95,17 +95,17 @@ pub struct Standing {
     pub score: WinDrawLoss,
     /// Score by side.
     pub sides: [SideScore; 2],
-    /// Its win rate, a draw counting half.
+    /// The win rate, a draw counting half.
     pub rate: Option<f64>,
     /// Wilson's 95 % interval of the rate.
     pub interval: Option<Interval>,
-    /// Its Elo relative to the mean of the field, and the standard error.
+    /// The Elo relative to the mean of the field, and the standard error.
     pub elo: Option<(f64, f64)>,
     /// Games it forfeited.
     pub faults: u64,
     /// Mean time per move, in seconds.
     pub pace: Option<f64>,
-    /// Its duplicate gain, where pairs are compared.
+    /// The duplicate gain, where pairs are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gain: Option<Gain>,
 }
@@ -529,7 +529,7 @@ fn match_table(result: &MatchResult) -> Table {
     let mut table = Table::new(caption, columns)
         .note((
             "A draw counts half. The interval is Wilson's; p is that of the two-sided sign test on pairs of games.",
-            "引き分けは0.5勝と数えます。区間はWilsonの信頼区間、pは二局一組の両側符号検定の値です。",
+            "引き分けは0.5勝と数えます。区間はWilsonの信頼区間、pは2局1組の両側符号検定の値です。",
         ))
         .note(PAIRS);
     let mut line = |what: Phrase, value: Phrase| table.rows.push(vec![what, value]);
@@ -563,7 +563,7 @@ fn match_table(result: &MatchResult) -> Table {
 /// Returns a value with its 95 % interval.
 fn with_interval(value: &str, interval: &str) -> Phrase {
     let en = format!("{value} (95 % interval {interval})");
-    (en, format!("{value}（95 % 信頼区間 {interval}）")).into()
+    (en, format!("{value}（95%信頼区間 {interval}）")).into()
 }
 
 fn gain_lines(gain: &Gain, line: &mut impl FnMut(Phrase, Phrase)) {
@@ -578,7 +578,7 @@ fn gain_lines(gain: &Gain, line: &mut impl FnMut(Phrase, Phrase)) {
     let test = format!("{}, p = {}", number(gain.t, 2), p_text(gain.p));
     line((*unit).into(), total.into());
     line(
-        (format!("{unit} by pair"), format!("一組あたりの{unit}")).into(),
+        (format!("{unit} by pair"), format!("1組あたりの{unit}")).into(),
         mean,
     );
     line(
@@ -668,7 +668,7 @@ fn standings_table(ranked: &[(usize, Standing)]) -> Table {
 fn times(ranked: &[(usize, Standing)]) -> Table {
     let columns = [
         Column::words(PLAYER),
-        Column::number(("ms a move", "一手 ms")),
+        Column::number(("ms a move", "1手 (ms)")),
     ];
     ranked
         .iter()

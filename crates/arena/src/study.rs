@@ -28,7 +28,7 @@ pub trait Study: Send + Sync {
     /// Parses and checks the settings of `experiment`, without starting anything.
     ///
     /// # Errors
-    /// What is wrong in the file, and where.
+    /// The fault of the file, with its place.
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
@@ -39,7 +39,7 @@ pub trait Study: Send + Sync {
     /// cheaply. No player is built and no ice prepared, so some of their errors are not detected.
     ///
     /// # Errors
-    /// What is wrong in the file, and where.
+    /// The fault of the file, with its place.
     fn outline(
         &self,
         experiment: &Experiment,

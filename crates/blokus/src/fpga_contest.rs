@@ -63,9 +63,9 @@ const BASES: [&[Offset]; PIECES] = [
 
 /// A piece in one of its orientations.
 struct Orientation {
-    /// Its squares as offsets from the reference square.
+    /// The squares as offsets from the reference square.
     around: Vec<Offset>,
-    /// Its squares as offsets from the top left corner.
+    /// The squares as offsets from the top left corner.
     normalised: Vec<Offset>,
 }
 

@@ -69,7 +69,7 @@ pub(crate) struct ShapeMasks {
 pub(crate) struct Shape {
     pub(crate) piece: Piece,
     pub(crate) squares: Vec<Offset>,
-    /// Its placement in the top left corner.
+    /// The placement in the top left corner.
     pub(crate) first: Placement,
     /// The number of that placement.
     number: u16,

@@ -84,7 +84,7 @@ impl Game for BlokusDuo {
     fn variety(&self) -> arena::Text {
         let en = "begin each pair of games with random pieces: `--set opening=pentominoes`";
         let ja =
-            "条件を `opening = pentominoes` にして、二局一組ごとに初手のピースをランダムに決めます";
+            "条件を `opening = pentominoes` にして、2局1組ごとに初手のピースをランダムに決めます";
         (en, ja).into()
     }
 

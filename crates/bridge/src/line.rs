@@ -19,7 +19,9 @@
 use crate::json::SeatLetter;
 use crate::record::{Outcome, Record, Tag};
 use crate::rules::{Action, Position};
+use crate::words::japanese;
 use crate::{Ascii, Board, Hand, Play, Seat, Vulnerability, notation, table};
+use arena::Phrase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +30,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "BridgeBoard")]
 pub struct Line {
-    /// Its number, from 1; 0 if it has none.
+    /// The number, from 1; 0 if it has none.
     pub number: u32,
     /// The title: the event of a file, the name of a problem.
     #[serde(default)]
@@ -80,14 +82,14 @@ pub struct LineError {
     /// The place of the error, such as `deal` or `auction[3]`.
     pub place: String,
     /// The reason.
-    pub why: String,
+    pub why: Phrase,
 }
 
 impl LineError {
-    fn at(place: impl Into<String>, why: &impl ToString) -> Self {
+    fn at(place: impl Into<String>, why: impl Into<Phrase>) -> Self {
         LineError {
             place: place.into(),
-            why: why.to_string(),
+            why: why.into(),
         }
     }
 
@@ -132,16 +134,24 @@ impl Line {
     ///
     /// # Errors
     /// A message if not all 52 cards are known.
-    pub fn of_record(record: &Record, place: u32) -> Result<(Self, Option<String>), String> {
+    pub fn of_record(record: &Record, place: u32) -> Result<(Self, Option<Phrase>), Phrase> {
         let number = record.number.unwrap_or(place);
-        let words = |why: &dyn std::fmt::Display| format!("board {number}: {why}");
+        let words = |why: Phrase| {
+            why.map(
+                |why| format!("board {number}: {why}"),
+                |why| format!("ボード{number}: {why}"),
+            )
+        };
         let deal = record.deal().filter(|deal| deal.map(Hand::len) == [13; 4]);
-        let hidden = "skipped, because not all 52 cards are known";
+        let hidden = (
+            "skipped, because not all 52 cards are known",
+            "52枚のカードが揃っていないため、読み飛ばしました",
+        );
         let mut position = Position::new(Board {
             number,
             dealer: record.first_caller().unwrap_or(table::dealer(number)),
             vulnerability: record.vulnerable().unwrap_or_default(),
-            hands: deal.ok_or_else(|| words(&hidden))?,
+            hands: deal.ok_or_else(|| words(hidden.into()))?,
         });
         let made_up = calls_missing(record, position.board().dealer);
         let auction = record.shortest_auction().filter(|_| made_up);
@@ -156,7 +166,7 @@ impl Line {
             result: record.tricks(),
             ..Line::of(&position)
         };
-        Ok((line, illegal.map(|why| words(&why))))
+        Ok((line, illegal.map(|why| words(why.into()))))
     }
 
     /// Returns the board as a record for files.
@@ -180,12 +190,16 @@ impl Line {
     /// If the hands are not four of thirteen cards, or a text is too long.
     pub fn start(&self) -> Result<Position, LineError> {
         self.bounded()?;
-        let hands = notation::deal(&self.deal).map_err(|why| LineError::at("deal", &why))?;
+        let hands = notation::deal(&self.deal).map_err(|why| LineError::at("deal", why))?;
         let short = |seat: &Seat| hands[*seat as usize].len() != 13;
         if let Some(seat) = Seat::ALL.into_iter().find(short) {
             let (name, count) = (table::name(seat), hands[seat as usize].len());
-            let why = format!("{name} has {count} cards, expected 13");
-            return Err(LineError::at("deal", &why));
+            let english = format!("{name} has {count} cards, expected 13");
+            let japanese = format!(
+                "{}のハンドが13枚ではなく{count}枚です",
+                japanese::seat(seat)
+            );
+            return Err(LineError::at("deal", (english, japanese)));
         }
         Ok(Position::new(Board {
             number: self.number,
@@ -206,7 +220,13 @@ impl Line {
             ("play", self.play.len(), 52),
         ];
         match lengths.into_iter().find(|(_, length, most)| length > most) {
-            Some((place, _, most)) => Err(LineError::at(place, &format!("longer than {most}"))),
+            Some((place, _, most)) => {
+                let japanese = format!("{most}を超えています");
+                Err(LineError::at(
+                    place,
+                    (format!("longer than {most}"), japanese),
+                ))
+            }
             None => Ok(()),
         }
     }
@@ -215,12 +235,12 @@ impl Line {
     fn actions(&self) -> impl Iterator<Item = Result<(String, Action), LineError>> + '_ {
         let calls = self.auction.iter().enumerate().map(|(index, text)| {
             let place = format!("auction[{index}]");
-            let call = notation::call(text).map_err(|why| LineError::at(&*place, &why));
+            let call = notation::call(text).map_err(|why| LineError::at(&*place, why));
             call.map(|call| (place, Action::Call(call)))
         });
         let cards = self.play.iter().enumerate().map(|(index, text)| {
             let place = format!("play[{index}]");
-            let card = notation::card(text).map_err(|why| LineError::at(&*place, &why));
+            let card = notation::card(text).map_err(|why| LineError::at(&*place, why));
             card.map(|card| (place, Action::Card(card)))
         });
         calls.chain(cards)
@@ -240,7 +260,7 @@ impl Line {
         for action in self.actions().take(step as usize) {
             let (place, action) = action?;
             let done = position.act(action);
-            done.map_err(|why| LineError::at(place, &why))?;
+            done.map_err(|why| LineError::at(place, why))?;
         }
         Ok(position)
     }
@@ -261,7 +281,8 @@ impl BoardAtStep {
     /// If it is not a board, or has fewer steps.
     pub fn position(&self) -> Result<Position, LineError> {
         if self.step > self.board.steps() {
-            return Err(LineError::at("step", &"the board has fewer steps"));
+            let why = ("the board has fewer steps", "そこまでの手順はありません");
+            return Err(LineError::at("step", why));
         }
         let position = self.board.after(self.step);
         position.map_err(|why| why.below("board."))

@@ -41,6 +41,7 @@ mod cursor;
 mod game;
 mod json;
 pub mod lin;
+mod messages;
 pub mod pbn;
 pub(crate) mod replay;
 mod tricks_table;

@@ -127,7 +127,7 @@ impl Game for Bridge {
     fn variety(&self) -> arena::Text {
         let en =
             "let every pair of games have a deal of its own: leave `cards` out of the conditions";
-        let ja = "条件から `cards` を外し、二局一組ごとに別のディールで行います";
+        let ja = "条件から `cards` を外し、2局1組ごとに別のディールで行います";
         (en, ja).into()
     }
 

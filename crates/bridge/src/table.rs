@@ -90,7 +90,7 @@ pub type TricksTable = [[u8; 5]; 4];
 /// A board: hands, dealer and vulnerability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// Its number in a session, from 1.
+    /// The number in a session, from 1.
     pub number: u32,
     /// The dealer, who calls first.
     pub dealer: Seat,

@@ -3,7 +3,8 @@
 //! One module per language. Only this module makes sentences, and nothing parses them.
 
 mod english;
-mod japanese;
+pub(crate) mod errors;
+pub(crate) mod japanese;
 
 use crate::bidder::CallReason;
 use crate::knowledge::Statement;

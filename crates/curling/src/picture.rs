@@ -98,10 +98,10 @@ impl Colour {
 /// A stone to draw, or the ghost of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnStone {
-    /// Its slot. Unless it has a label, the number on it is one more: the shot it was delivered
+    /// The slot. Unless it has a label, the number on it is one more: the shot it was delivered
     /// with, counted from one.
     pub slot: usize,
-    /// Its centre, in the house frame.
+    /// The centre, in the house frame.
     pub at: Vector,
     /// The colour of its team.
     pub colour: Colour,
@@ -144,9 +144,9 @@ impl DrawnStone {
 /// The cause of a stone's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It was delivered: a solid line, faint at its start.
+    /// A delivered stone: a solid line, faint at the start.
     Delivered,
-    /// It was hit by another stone: a dashed line.
+    /// A stone hit by another: a dashed line.
     Struck,
 }
 
@@ -193,9 +193,9 @@ impl Path {
 /// The reason for marking a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Highlight {
-    /// It is shot stone (nearest to the tee): four ticks around it.
+    /// The shot stone (nearest to the tee): four ticks around it.
     ShotStone,
-    /// It was thrown last: a ring around it.
+    /// The stone thrown last: a ring around it.
     LastThrown,
 }
 

@@ -29,11 +29,11 @@ use arena::{Ending, GameRecord, referee};
 /// A finished end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndResult {
-    /// Its number, from 0.
+    /// The number, from 0.
     pub end: u8,
     /// The team that threw first; the other had the hammer.
     pub lead: Team,
-    /// Its points, positive for team 0.
+    /// The points, positive for team 0.
     pub points: i8,
 }
 

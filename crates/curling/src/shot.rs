@@ -71,9 +71,9 @@ impl FromStr for Turn {
 pub struct Shot {
     /// In metres a second, in the house frame: y is the weight, x the line.
     pub velocity: Vector,
-    /// Its sense of rotation.
+    /// The sense of rotation.
     pub turn: Turn,
-    /// Its rate of rotation, in radians a second; the model's own if absent.
+    /// The rate of rotation, in radians a second; the model's own if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
 }

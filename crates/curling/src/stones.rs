@@ -10,7 +10,7 @@ pub const SLOTS: usize = 16;
 /// A stone: its position and the angle of its handle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stone {
-    /// Its centre, in the house frame.
+    /// The centre, in the house frame.
     pub at: Vector,
     /// The rotation of its handle, in radians counter-clockwise; no result depends on it.
     pub angle: f64,

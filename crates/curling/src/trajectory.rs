@@ -36,7 +36,7 @@ pub struct Trajectory {
 pub struct Track {
     /// The team of the stone.
     pub team: u8,
-    /// Its number.
+    /// The number.
     pub number: u8,
     /// The frame of its first point; until then it rests there.
     pub first: u32,
@@ -52,7 +52,7 @@ pub struct Track {
 pub struct Path {
     /// The team of the stone.
     pub team: u8,
-    /// Its number.
+    /// The number.
     pub number: u8,
     /// x and y of its corners.
     pub points: Vec<(f64, f64)>,

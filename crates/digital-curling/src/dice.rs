@@ -363,11 +363,11 @@ impl<'de> Deserialize<'de> for Dice {
 /// The generators of a match's throws.
 #[derive(Clone, Debug)]
 pub(crate) enum Generators {
-    /// One generator for all.
+    /// One generator for all throws.
     Stream(Pcg64Mcg),
-    /// One for each throw.
+    /// A generator for each throw.
     Throws {
-        /// Where they come from.
+        /// The source of the generators.
         seed: DrawnSeed,
         /// The number of throws so far.
         number: u64,

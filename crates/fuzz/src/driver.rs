@@ -36,7 +36,7 @@ pub struct Outcome {
     pub failure: Option<(PathBuf, String)>,
 }
 
-/// When a run ends.
+/// The end of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// The time.

@@ -14,14 +14,14 @@ mod mutation;
 mod seeds;
 pub mod targets;
 
-/// A target by its name.
+/// A fuzz target: a parser of foreign text.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Whether the text is accepted.
+    /// The test of one text: whether it is accepted; a panic is a finding.
     pub run: fn(&[u8]) -> bool,
-    /// Texts to begin with.
+    /// The seed texts.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
 

@@ -1,4 +1,4 @@
-//! Texts to begin with: short, valid, and of every kind that a target reads.
+//! Seed texts: short, valid, and of every kind that a target reads.
 
 use digital_curling::dc3::{config, message::ToClient, state};
 use digital_curling::dc4::journal::{Header, Line, SideEntry};

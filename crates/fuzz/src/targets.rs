@@ -1,4 +1,4 @@
-//! The targets: what is read, and what must hold of it.
+//! The targets: each a parser, and the properties of every text that it accepts.
 
 use blokus::Position;
 use blokus::fpga_contest::{self, HostMessage};

@@ -50,7 +50,7 @@ pub enum Bound {
 pub struct Candidate<A> {
     /// The action.
     pub action: A,
-    /// Its value, seen from [`crate::Side::Max`].
+    /// The value, seen from [`crate::Side::Max`].
     pub value: f64,
     /// Accuracy of `value`.
     #[serde(default)]

@@ -42,7 +42,7 @@ pub struct RandomTree {
 pub struct Node {
     /// Distance from the root.
     pub ply: u32,
-    /// Its number among the nodes of that ply.
+    /// The number among the nodes of that ply.
     pub id: u64,
 }
 

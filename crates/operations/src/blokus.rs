@@ -141,7 +141,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
             "blokus/replay",
             (
                 "Replays a recorded game move by move with the chance of winning after each.",
-                "棋譜を一手ずつ再生し、各手の後の勝率を返します。",
+                "棋譜を1手ずつ再生し、各手の後の勝率を返します。",
             ),
             |asked: FileText, _| replay::replay(&asked),
         ),

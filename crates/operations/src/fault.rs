@@ -3,6 +3,7 @@
 //! A message is an English sentence. The faults that pages show often have a code and named values
 //! too, from which a page makes the sentence in its own language.
 
+use arena::Phrase;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -45,7 +46,8 @@ pub enum FaultKind {
     Failed,
 }
 
-/// The code of a fault; each names the values that come with it.
+/// The code of a fault; each names the values that come with it. Beside an English `why` there may
+/// be a Japanese `why_ja`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultCode {
@@ -83,7 +85,7 @@ pub enum FaultCode {
     UnknownExperiment,
     /// The experiment has no results: `name`.
     NoResults,
-    /// It is running already: `what` is `tournament` or `experiment`.
+    /// The tournament or experiment is running already: `what` is `tournament` or `experiment`.
     AlreadyRunning,
     /// The records folder has no such file: `name`.
     UnknownRecord,
@@ -213,6 +215,14 @@ impl Fault {
     pub fn explained(self, code: FaultCode) -> Self {
         let why = self.message.clone();
         self.code(code).value("why", why)
+    }
+
+    /// Returns the fault with a code whose values are the message in English, `why`, and in
+    /// Japanese, `why_ja`.
+    #[must_use]
+    pub fn explained_by(self, code: FaultCode, why: &Phrase) -> Self {
+        let explained = self.explained(code).value("why", why);
+        explained.value("why_ja", why.ja())
     }
 
     /// Returns the fault of a request without permission.

@@ -29,8 +29,23 @@ pub(crate) fn admit(players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
     }
     let spec: PlayerSpec = text.parse().map_err(wrong)?;
     restrict(players, &spec)?;
-    players.check(&spec).map_err(wrong)?;
+    players.check(&spec).map_err(|error| {
+        let expected = expected_in_japanese(players, &spec, &error);
+        let fault = wrong(error);
+        expected
+            .into_iter()
+            .fold(fault, |f, form| f.value("why_ja", form))
+    })?;
     Ok(spec)
+}
+
+/// Returns the expected form of an invalid value of the player's own settings in Japanese.
+fn expected_in_japanese(players: &Roster, spec: &PlayerSpec, error: &SpecError) -> Option<String> {
+    let SpecError::BadValue { key, .. } = error else {
+        return None;
+    };
+    let setting = players.find(spec.name()).ok()?.find(key)?;
+    setting.kind.japanese()
 }
 
 /// Converts the error of a player into a fault, at the invalid setting.
@@ -52,14 +67,19 @@ pub(crate) fn wrong(error: SpecError) -> Fault {
             .code(FaultCode::UnknownSetting)
             .value("player", player)
             .value("key", key)
-            .value("known", known),
+            .value("known", names(known)),
         SpecError::NoSuchPlayer { name, known } => fault
             .code(FaultCode::UnknownPlayer)
             .value("name", name)
-            .value("known", known),
+            .value("known", names(known)),
         SpecError::Twice { key } => fault.at(key).explained(FaultCode::InvalidPlayer),
         _ => fault.explained(FaultCode::InvalidPlayer),
     }
+}
+
+/// Returns the names of a list with a heading, such as `known: depth, goal`.
+fn names(listed: &str) -> &str {
+    listed.rsplit_once(": ").map_or(listed, |(_, names)| names)
 }
 
 /// Refuses programs, files and values above the limits for pages. This comes before the check of
@@ -196,6 +216,21 @@ mod tests {
             }
         }
         assert!(files > 10, "{files}");
+    }
+
+    #[test]
+    fn the_expected_form_of_a_value_is_named_in_japanese() {
+        let why = |text: &str| {
+            let game = &games()[0];
+            let fault = admit(game.players(), text).unwrap_err();
+            fault.values.get("why_ja").cloned()
+        };
+        let depth = why("jiritsu:depth=x").unwrap();
+        assert!(depth.ends_with("の整数"), "{depth}");
+        assert_eq!(why("jiritsu:goal=x").unwrap(), "win、pointsのいずれか");
+        assert_eq!(why("jiritsu:nothing=1"), None);
+        let unknown = admit(games()[1].players(), "one-ply:nodes=1").unwrap_err();
+        assert_eq!(unknown.values["known"], "weights, level");
     }
 
     #[test]

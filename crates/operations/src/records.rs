@@ -285,7 +285,7 @@ fn tables(standings: &Standings, counted: &RecordsStats) -> Vec<Table> {
         _ => None,
     });
     let columns = [
-        Column::words(("by game", "一局あたり")),
+        Column::words(("by game", "1局あたり")),
         Column::number(MEAN),
     ];
     let lengths = Table::new(("Length of the games", "対局の長さ"), columns)

@@ -9,7 +9,7 @@ use operations::Host;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// Reading ahead in games where something is uncertain.
+/// Look-ahead in games with uncertainty.
 #[derive(Parser, Debug)]
 #[command(
     version,
@@ -146,9 +146,11 @@ pub(crate) enum Command {
 }
 
 const WORKBENCH_EXAMPLES: &str = "\
-The workbench listens on this machine only, on port 8710 or, if that is taken, on another; it prints its address. Ctrl-C ends it. \
-Opened to a network with --listen it demands a token, which is part of the address it prints: anyone with the address may use the workbench. \
-With --tls-cert and --tls-key it is encrypted; behind a proxy that encrypts, name the proxy with --proxy.
+The workbench listens on this machine only, on port 8710 or, if that is in use, on a free port, \
+and prints its address. Ctrl-C stops it. --listen opens it to a network: clients then need the \
+token that is part of the printed address, and anyone who has that address may use the workbench. \
+--tls-cert and --tls-key encrypt connections; behind an encrypting proxy, name the proxy with \
+--proxy.
 
 Examples:
   sakiyomi
@@ -172,8 +174,9 @@ pub(crate) struct ListOperations {
 }
 
 const CALL_EXAMPLES: &str = "\
-The input is the JSON after the name, or standard input. The output is one JSON value; with --stream every report of \
-progress and every partial answer comes as a JSON line before it. Ctrl-C stops the operation and prints the best answer so far.
+The input is the JSON after the name, or standard input. The output is one JSON value; with \
+--stream, progress and partial answers come before it, one JSON value per line. Ctrl-C stops the \
+operation and prints the best answer so far.
 
 Examples:
   sakiyomi call blokus/position '{\"line\": {\"moves\": []}}'
@@ -292,31 +295,34 @@ pub(crate) struct ListGames {
 }
 
 const MATCH_EXAMPLES: &str = "\
-A player is NAME, NAME:key=value,key=value, NAME:preset=strongest or program:COMMAND; `games` lists players, settings and presets. TITLE=PLAYER sets the name in \
-results and records, as in new=search:depth=3.
+A player is NAME, NAME:key=value,key=value, NAME:preset=strongest or program:COMMAND; `games` \
+lists players, settings and presets. TITLE=PLAYER sets the name in results and records, as in \
+new=search:depth=3.
 
-A program in another process has 60 s a move where no time is limited with --per-move or --per-game (10 minutes for curling's `legacy` and `dcp`), and 10 s to \
-get ready. One that cannot be started, or ends before its first answer, ends the match with exit code 1. Other faults (illegal actions, crashes, lateness) forfeit the game and are \
-listed at the end, on standard error.
+A program in another process has 10 s to get ready and, without --per-move and --per-game, 60 s \
+per move (10 minutes for curling's `legacy` and `dcp`). A program that cannot be started, or \
+exits before its first answer, ends the match with exit code 1. Other faults (illegal actions, \
+crashes, lateness) forfeit the game and are listed on standard error at the end.
 
-Games that repeat an earlier one move by move are counted once; a warning says how to vary the start.
+Games that repeat an earlier game move by move count once; a warning says how to vary the start.
 
-Examples, with the binary of the example game:
-  take-away match expectimax:depth=4 random --games 100
-  take-away match perfect 'program:./bot --fast' --per-move 1s --records games.jsonl
-  take-away match expectimax alphabeta --games 10000 --set slip=0.5 --sprt 0,20
-  take-away match new='program:python3 bot.py' old='program:python3 old.py'";
+Examples:
+  sakiyomi match jiritsu:depth=1 sample --game curling --set ends=4
+  sakiyomi match strong 'program:./bot --fast' --game blokus --per-move 1s --records games.jsonl
+  sakiyomi match best-of:n=8 best-of:n=4 --game blokus --games 10000 --sprt 0,20
+  sakiyomi match new='program:python3 bot.py' old='program:python3 old.py' --game bridge";
 
 const TOURNAMENT_EXAMPLES: &str = "\
 Players, programs and their limits: see `match --help`. Names must differ: write TITLE=PLAYER where two players have the same name.
 
-Examples, with the binary of the example game:
-  take-away tournament random alphabeta expectimax perfect --games 40
-  take-away tournament perfect random alphabeta --gauntlet --report results/gauntlet";
+Examples:
+  sakiyomi tournament random best-of one-ply --game blokus --games 40
+  sakiyomi tournament one-ply random best-of --game blokus --gauntlet --report results/gauntlet";
 
 const REPLAY_EXAMPLES: &str = "\
-A file of several games is listed; --game shows one of them. --verify plays the moves again by the rules, with the dice of the seed, says where \
-the record differs, and then ends with exit code 1. --export writes a form that others read: .blksgf (Blokus), .pbn (bridge), .dcl (curling); several games \
+A file with several games is listed; --game shows one of them. --verify replays the moves by the \
+rules with the dice of the seed, reports where a record differs, and then exits with code 1. \
+--export writes a common format: .blksgf (Blokus), .pbn (bridge), .dcl (curling); several games \
 go into numbered files.
 
 Examples:
@@ -326,7 +332,7 @@ Examples:
   sakiyomi replay games.jsonl --game 1 --export game.blksgf";
 
 const STATS_EXAMPLES: &str = "\
-Games that repeat each other are counted once. Records of version 0.1 are read too.
+Repeated games count once. Records of version 0.1 can be read.
 
 Examples:
   sakiyomi stats games.jsonl
@@ -366,13 +372,13 @@ pub(crate) struct Stats {
 const LAB_EXAMPLES: &str = "\
 An experiment is a file in `experiments/`, or built into the program. An interrupted run is resumed.
 
-Examples, with the binary of the example game, in its folder:
-  take-away lab list
-  take-away lab run slippery-heap
-  take-away lab report slippery-heap --out results/slippery-heap";
+Examples:
+  sakiyomi lab list
+  sakiyomi lab run blokus-first-look --short
+  sakiyomi lab report blokus-first-look --short --out results/first-look";
 
 const BENCH_EXAMPLES: &str = "\
-The signature is a hash of everything a benchmark computed: an optimisation leaves it unchanged.
+The signature is a hash of all results of a benchmark: an optimisation leaves it unchanged.
 
 Examples:
   sakiyomi bench
@@ -396,7 +402,7 @@ pub(crate) struct Play {
     /// A file with conditions of the game: TOML, or another format of the game
     #[arg(long, value_name = "FILE")]
     pub(crate) conditions: Option<PathBuf>,
-    /// Give every game dice of its own, so that no game foretells another [default: where a program
+    /// Give every game dice of its own, so that no game predicts another [default: where a program
     /// plays and there is no --seed]
     #[arg(long)]
     pub(crate) own_dice: bool,
@@ -447,7 +453,7 @@ pub(crate) struct Match {
     /// The player whose result is reported
     #[arg(value_name = "PLAYER")]
     pub(crate) player: Contender,
-    /// Its opponent
+    /// The opponent
     #[arg(value_name = "OPPONENT")]
     pub(crate) opponent: Contender,
     #[command(flatten)]

@@ -62,11 +62,12 @@ Positions and shots are JSON objects, one a line; each command's --help has thei
 
 Examples, a draw to the tee aimed, thrown and drawn:
   echo '{\"fn\":\"draw\",\"pos\":[2.375,4.88,0]}' | sakiyomi curling aim
-  echo '{\"stones\":[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null],\"shot_num\":0,\"vec\":[-0.990740,-29.559775,0]}' > shot.json
+  none=[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null]
+  echo '{\"stones\":'$none',\"shot_num\":0,\"vec\":[-0.990740,-29.559775,0]}' > shot.json
   sakiyomi curling simulate < shot.json
   sakiyomi curling draw shot.json --shot --out shot.svg
-  sakiyomi curling analyse shot.json --map values.svg   # what to throw now, and what every other target is worth
-  sakiyomi match jiritsu:depth=1 sample --game curling --set ends=4 --set noise=0.29   # matches are played like those of any game";
+  sakiyomi curling analyse shot.json --map values.svg   # the best shots, and a map of all targets
+  sakiyomi match jiritsu:depth=1 sample --game curling --set ends=4 --set noise=0.29";
 
 /// Returns the commands of curling, to be registered by a binary.
 pub fn command() -> GameCommand {

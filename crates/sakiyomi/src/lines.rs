@@ -125,7 +125,7 @@ struct LineBuffer {
     whole: usize,
     /// Lines answered so far.
     answered: u64,
-    /// How much of the line that is not yet whole was left out.
+    /// Bytes of the incomplete line that were left out.
     left_out: u64,
     failures: Failures,
 }
@@ -291,7 +291,7 @@ mod tests {
         }
     }
 
-    /// What is said when the input comes in these pieces.
+    /// The answers to input that comes in these pieces.
     fn said(pieces: &[&[u8]]) -> (String, u64) {
         let mut buffer = LineBuffer::default();
         let mut text = Vec::new();

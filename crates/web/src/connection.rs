@@ -1,4 +1,4 @@
-//! One connection: what it is doing, and until when it may.
+//! A connection: its activity and the deadline of that activity.
 //!
 //! While a connection waits for a request, one deadline holds for the whole head, however slowly
 //! its bytes arrive: from the moment of the connection for the first, from the first byte for the
@@ -160,7 +160,7 @@ impl HttpBody for AnswerBody {
     }
 }
 
-/// A stream that tells its activity what it does, and holds the slot as long as it lives.
+/// A stream that records activity and holds a slot until it is dropped.
 pub(crate) struct ObservedStream {
     stream: TcpStream,
     activity: Arc<Activity>,

@@ -17,13 +17,13 @@ const JSON_VALUE: usize = 96;
 /// Why a body was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
-    /// It is too long.
+    /// The body is too long.
     #[error("the body is longer than {most} bytes")]
     TooLong {
         /// The limit.
         most: usize,
     },
-    /// It did not arrive in time.
+    /// The body did not arrive in time.
     #[error("timed out waiting for the body")]
     Slow,
     /// The connection broke.
@@ -127,7 +127,7 @@ impl Drop for Charge {
 /// Reads a body of at most `longest` bytes within `patience`, charging it as it arrives.
 ///
 /// # Errors
-/// If it is too long, too slow or broken, or too much input is waiting.
+/// If the body is too long, too slow or broken, or too much input is waiting.
 pub async fn read(
     body: Body,
     longest: usize,

@@ -17,7 +17,7 @@ pub struct TooFew {
     pub needed: usize,
 }
 
-/// Raises the limit to `needed` if that is allowed, otherwise as far as it is.
+/// Raises the limit to `needed`, or to the highest limit allowed.
 ///
 /// # Errors
 /// If fewer are allowed; as many as are allowed can then be used.

@@ -10,20 +10,20 @@ use std::net::{IpAddr, SocketAddr};
 /// The client of a request, as handlers get it: `ConnectInfo<Peer>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer {
-    /// Its address; behind a named proxy, the one the proxy tells.
+    /// The address; behind a named proxy, the one that the proxy reports.
     pub address: IpAddr,
-    /// Whether its connection is encrypted, to us or to the proxy.
+    /// Whether the connection is encrypted, to this server or to the proxy.
     pub secure: bool,
 }
 
 impl Peer {
-    /// What limits count its requests by.
+    /// The block of addresses that limits count requests by.
     pub fn block(self) -> AddressBlock {
         AddressBlock::of(self.address)
     }
 }
 
-/// The proxies whose word is taken.
+/// The trusted proxies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proxies(Vec<IpAddr>);
 
@@ -33,7 +33,7 @@ impl Proxies {
         Proxies(addresses.into_iter().map(|it| it.to_canonical()).collect())
     }
 
-    /// Whether there is none.
+    /// Whether no proxy is named.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

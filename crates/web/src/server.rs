@@ -49,7 +49,7 @@ const BACKLOG: u32 = 4096;
 /// Listens at an address such as `0.0.0.0:10000` or `localhost:0`.
 ///
 /// # Errors
-/// If it cannot be listened on.
+/// If the address cannot be listened on.
 pub async fn bind(address: &str) -> io::Result<TcpListener> {
     let mut failed = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in tokio::net::lookup_host(address).await? {
@@ -66,14 +66,14 @@ pub async fn bind(address: &str) -> io::Result<TcpListener> {
     Err(failed)
 }
 
-/// How connections are served.
+/// Options of served connections.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     /// Limits of connections.
     pub limits: ConnectionLimits,
     /// Certificate and key; without them connections are not encrypted.
     pub tls: Option<Tls>,
-    /// The proxies whose word on addresses is taken.
+    /// The trusted proxies: their word on addresses is taken.
     pub proxies: Proxies,
     /// Files that the handlers may hold open beside the connections.
     pub files: usize,
@@ -103,7 +103,7 @@ impl ServerOptions {
     }
 }
 
-/// What all connections share.
+/// State shared by all connections.
 struct Shared {
     options: ServerOptions,
     router: Router,

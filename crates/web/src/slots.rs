@@ -51,9 +51,9 @@ type Waiting = BTreeMap<u64, Arc<Signal>>;
 #[derive(Default)]
 struct Held {
     count: usize,
-    /// Those without a whole request so far.
+    /// Connections without a whole request so far.
     fresh: Waiting,
-    /// Those between requests.
+    /// Connections between requests.
     idle: Waiting,
 }
 
@@ -162,7 +162,7 @@ pub(crate) struct Slot {
     slots: Arc<Slots>,
     block: AddressBlock,
     pub(crate) signal: Arc<Signal>,
-    /// Its place among those that wait.
+    /// The place among the waiting connections.
     number: Mutex<u64>,
 }
 

@@ -6,6 +6,7 @@ use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
 #[folder = "../../ui/dist"]
+#[allow_missing = true] // without Node there are no pages; the command line needs none
 struct Files;
 
 /// Shown when the pages were not built.

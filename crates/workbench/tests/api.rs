@@ -1,4 +1,4 @@
-//! The workbench from outside: what HTTP and the web socket promise, whatever the pages ask for.
+//! Tests of the HTTP and WebSocket interface of the workbench, independent of the pages.
 
 mod bench;
 
@@ -320,6 +320,19 @@ fn the_description_names_every_operation_with_its_forms() {
     for reference in text.split("\"#/components/schemas/").skip(1) {
         let name = reference.split('"').next().unwrap();
         assert!(api["components"]["schemas"][name].is_object(), "{name}");
+    }
+}
+
+#[test]
+fn the_pages_know_the_units_of_all_settings_in_japanese() {
+    let known = include_str!("../../../ui/src/lib/units.ts");
+    for game in Host::default().playables.iter() {
+        for player in game.players() {
+            for unit in player.settings.iter().filter_map(|setting| setting.unit) {
+                let keys = [format!("  {unit}: \""), format!("  \"{unit}\": \"")];
+                assert!(keys.iter().any(|key| known.contains(key)), "{unit}");
+            }
+        }
     }
 }
 

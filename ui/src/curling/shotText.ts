@@ -29,7 +29,8 @@ export function problemText(problem: CurlingProblem, lying: CurlingStoneName[]):
   const stones = problem.stones.flatMap((index) => (lying[index] ? [stoneName(lying[index])] : []));
   if (problem.kind === "outside") return words().outside(stones.join(", "));
   if (problem.kind === "overlap") return words().overlap(stones.join(", "));
-  return [stones.join(", "), problem.message].filter(Boolean).join(": ");
+  const message = (language.value === "ja" && problem.japanese) || problem.message;
+  return [stones.join(", "), message].filter(Boolean).join(": ");
 }
 
 /** Formats points with their sign. */

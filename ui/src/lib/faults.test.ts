@@ -24,6 +24,16 @@ test("a fault without a code, or with an unknown one, keeps the words of the wor
   expect(faultText(fault({ code: "empty" as never }))).toBe("English");
 });
 
+test("the Japanese reason of a fault is shown where there is one", () => {
+  language.value = "ja";
+  const text = (values: Record<string, string>) =>
+    faultText(fault({ code: "bad-setting" as never, values: { key: "depth", value: "x", ...values } }));
+  expect(text({ why: "write a number" })).toBe("設定「depth=x」は使えません（write a number）。");
+  expect(text({ why: "write a number", why_ja: "1〜9の整数" })).toBe(
+    "設定「depth=x」は使えません（1〜9の整数）。",
+  );
+});
+
 test("ranges name the ends they have", () => {
   language.value = "ja";
   const text = (values: Record<string, string>) =>

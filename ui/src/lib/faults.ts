@@ -1,5 +1,6 @@
 // Faults of the workbench in the chosen language: by their code, else as the workbench words them.
 import { defineMessages, language } from "./i18n.svelte";
+import { unitText } from "./units";
 import type { Fault } from "./schema";
 
 /** A fault whose code and values may be missing: those of version 0.1 have none. */
@@ -10,8 +11,7 @@ export type CodedFault = Fault & {
 
 type Values = Record<string, string>;
 
-const units: Record<string, string> = { seconds: "秒", bytes: "バイト", moves: "手" };
-const unitOf = ({ unit = "" }: Values): string => units[unit] ?? unit;
+const unitOf = ({ unit = "" }: Values): string => unitText(unit);
 
 function range(values: Values): string {
   const { min, max } = values;
@@ -74,7 +74,8 @@ const words = defineMessages({
 export function faultText(fault: CodedFault): string {
   const { code, values, message } = fault;
   if (language.value !== "ja" || !code || !Object.hasOwn(japanese, code)) return message;
-  return japanese[code]!(values ?? {});
+  const { why = "", why_ja = why, ...others } = values ?? {};
+  return japanese[code]!({ ...others, why: why_ja });
 }
 
 /** Returns the place of a fault for users: a line and column of a text. */

@@ -603,7 +603,7 @@ export type BridgeBoard = {
   made_up: boolean;
   /** The players' names: North, East, South, West. */
   names: (string)[];
-  /** Its number, from 1; 0 if it has none. */
+  /** The number, from 1; 0 if it has none. */
   number: number;
   /** The cards in the order of play, as in `SK`. */
   play: (string)[];
@@ -623,6 +623,8 @@ export type BridgeBoards = {
   complaints: (BridgeComplaint)[];
   /** Boards that are left out or end early, and why. */
   notes: (string)[];
+  /** The same notes in Japanese. */
+  notes_ja: (string)[];
 };
 
 /** A call with its seat. */
@@ -649,11 +651,11 @@ export type BridgeCandidate = {
 export type BridgeCardAdvice = {
   /** The card. */
   card: string;
-  /** Its value if all players see all cards. */
+  /** The value if all players see all cards. */
   double_dummy?: BridgeValue | null;
   /** The mistakes of other players after this card, by player, if they were modelled. */
   slips?: (BridgeSlip)[];
-  /** Its value if every player acts on their own information. */
+  /** The value if every player acts on their own information. */
   with_models?: BridgeValue | null;
 };
 
@@ -727,6 +729,8 @@ export type BridgeComparison = {
 export type BridgeComplaint = {
   /** The column, from 1, in characters. */
   column: number;
+  /** The message in Japanese. */
+  japanese: string;
   /** The line, from 1. */
   line: number;
   /** The message. */
@@ -1110,7 +1114,7 @@ export type BridgeWishes = {
 export type BridgeWorst = {
   /** The card. */
   card: string;
-  /** Its share of all deals. */
+  /** The share of all deals. */
   share: number;
   /** The number of the trick. */
   trick: number;
@@ -2040,7 +2044,7 @@ export type CurlingOutcome = {
 export type CurlingPath = {
   /** Whether it leaves the sheet. */
   gone: boolean;
-  /** Its number. */
+  /** The number. */
   number: number;
   /** x and y of its corners. */
   points: ([number, number])[];
@@ -2098,7 +2102,7 @@ export type CurlingPlatform = "paper" | "legacy" | "gat" | "dc2" | "dc3" | "dc4"
 
 /** A platform. */
 export type CurlingPlatformTold = {
-  /** Its default conditions. */
+  /** The default conditions. */
   conditions: CurlingConditions;
   /** A match of mixed doubles as it begins. */
   mixed_doubles: CurlingBeginning;
@@ -2150,6 +2154,8 @@ export type CurlingPowerPlays = "unlimited" | "once" | "once-else-centre";
 
 /** A problem of a position. */
 export type CurlingProblem = {
+  /** The message in Japanese; none where the kind says all. */
+  japanese?: string | null;
   /** The kind of problem. */
   kind: CurlingProblemKind;
   /** The message. */
@@ -2416,9 +2422,9 @@ export type CurlingSheet = {
 
 /** Velocity and turn of a stone at release. */
 export type CurlingShot = {
-  /** Its rate of rotation, in radians a second; the model's own if absent. */
+  /** The rate of rotation, in radians a second; the model's own if absent. */
   rate?: number | null;
-  /** Its sense of rotation. */
+  /** The sense of rotation. */
   turn: CurlingTurn;
   /** In metres a second, in the house frame: y is the weight, x the line. */
   velocity: CurlingPoint;
@@ -2725,7 +2731,7 @@ export type CurlingTrack = {
   first: number;
   /** Whether it leaves the sheet after its last point; otherwise it rests there. */
   gone: boolean;
-  /** Its number. */
+  /** The number. */
   number: number;
   /** x, y and angle in each frame from then on, until it rests or leaves the sheet. */
   points: ([number, number, number])[];
@@ -2892,7 +2898,7 @@ export type Fault = {
   };
 };
 
-/** The code of a fault; each names the values that come with it. */
+/** The code of a fault; each names the values that come with it. Beside an English `why` there may be a Japanese `why_ja`. */
 export type FaultCode = "cancelled" | "timed-out" | "queue-full" | "server-busy" | "closing" | "unknown-operation" | "unknown-task" | "unknown-game" | "unknown-player" | "unknown-setting" | "bad-setting" | "setting-limit" | "program-forbidden" | "file-forbidden" | "invalid-player" | "unknown-experiment" | "no-results" | "already-running" | "unknown-record" | "record-required" | "out-of-range" | "too-long" | "too-many" | "empty" | "game-over" | "no-shot-next" | "stones-not-placed" | "invalid-position" | "invalid-moves" | "unreadable-file" | "invalid-input" | "player-failed" | "internal-error" | "token-required";
 
 /** The kind of a fault. */
@@ -3445,7 +3451,7 @@ export type PlayerDescription = {
 
 /** A named list of settings. */
 export type PlayerPreset = {
-  /** Its purpose. */
+  /** The purpose. */
   about: Text;
   /** An older switch of the player that means this preset: `NAME=on`. */
   alias?: string | null;
@@ -3465,7 +3471,7 @@ export type PlayerSetting = {
   key: string;
   /** The kind of its value. */
   kind: SettingKind;
-  /** Its meaning. */
+  /** The meaning. */
   meaning: Text;
   /** The unit of its number. */
   unit?: string | null;
@@ -3566,7 +3572,7 @@ export type ReportColumn = {
   numeric: boolean;
   /** Whether it holds the paper's values. */
   paper?: boolean;
-  /** Its heading. */
+  /** The heading. */
   title: Phrase;
 };
 
@@ -3651,9 +3657,9 @@ export type ReportPlot = {
 
 /** A line of [`Lines`]. */
 export type ReportSeries = {
-  /** Its name in the legend. */
+  /** The name in the legend. */
   name: Phrase;
-  /** Its points, from left to right; JSON contains the finite ones. */
+  /** The points, from left to right; JSON contains the finite ones. */
   points: ([number, number])[];
 };
 
@@ -3663,13 +3669,13 @@ export type ReportTable = {
   aside?: boolean;
   /** The caption. */
   caption: Phrase;
-  /** Its columns. */
+  /** The columns. */
   columns: (ReportColumn)[];
   /** Explanations below it. */
   notes: (Phrase)[];
   /** Indices of the rows that hold the paper's values. */
   paper_rows?: (number)[];
-  /** Its rows; a short row is filled with empty cells, a long one is truncated. */
+  /** The rows; a short row is filled with empty cells, a long one is truncated. */
   rows: ((Phrase)[])[];
   /** Whether it shows measured times, which another run will not repeat. */
   timing: boolean;
@@ -3697,7 +3703,7 @@ export type SearchCandidate = {
   outcomes?: (SearchOutcome)[];
   /** Standard deviation of a single result, where chance or sampling decides it; 0 if the result is certain or the deviation unknown. */
   spread?: number;
-  /** Its value, seen from [`crate::Side::Max`]. */
+  /** The value, seen from [`crate::Side::Max`]. */
   value: number;
   /** Search effort spent on this candidate, in [nodes](crate::control) (with `expectimax`, the number of its outcomes). */
   visits?: number;
@@ -3799,11 +3805,11 @@ export type SprtVerdict = {
 export type Standing = {
   /** Distinct games. */
   distinct: number;
-  /** Its Elo relative to the mean of the field, and the standard error. */
+  /** The Elo relative to the mean of the field, and the standard error. */
   elo?: [number, number] | null;
   /** Games it forfeited. */
   faults: number;
-  /** Its duplicate gain, where pairs are compared. */
+  /** The duplicate gain, where pairs are compared. */
   gain?: Gain | null;
   /** Games played. */
   games: number;
@@ -3813,7 +3819,7 @@ export type Standing = {
   pace?: number | null;
   /** The player's name. */
   player: string;
-  /** Its win rate, a draw counting half. */
+  /** The win rate, a draw counting half. */
   rate?: number | null;
   /** Score of its distinct games. */
   score: WinDrawLoss;

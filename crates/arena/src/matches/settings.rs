@@ -57,7 +57,7 @@ struct PaperText {
 pub(super) struct Paper {
     /// The win rate, within 0 and 1.
     pub(super) rate: f64,
-    /// Its standard error.
+    /// The standard error.
     pub(super) error: Option<f64>,
     /// The number of games behind it.
     pub(super) games: Option<u64>,

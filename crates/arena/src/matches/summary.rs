@@ -121,13 +121,13 @@ fn rates(lines: &[Line<'_>]) -> Table {
     if lines.iter().any(|line| line.row.swap) {
         table = table.note(PAIRS).note((
             "The standard error is over pairs.",
-            "標準誤差は二局一組について求めています。",
+            "標準誤差は2局1組について求めています。",
         ));
     }
     if papers {
         table = table.note((
             "p is two-sided: how often chance alone would make a difference this large; by the two-proportion z-test where the paper gives its number of games, else from the standard errors.",
-            "pは両側検定で、偶然だけでこれほどの差が生じる確率です。論文に対局数があれば二つの比率のz検定、なければ標準誤差によります。",
+            "pは両側検定で、偶然だけでこれほどの差が生じる確率です。論文に対局数があれば2つの比率のz検定、なければ標準誤差によります。",
         ));
     }
     if lines.iter().any(|line| line.tally.distinct().repeats()) {
@@ -180,7 +180,7 @@ fn details(lines: &[Line<'_>]) -> Table {
     ];
     let table = Table::new(("Results", "結果"), columns).note((
         "Points and faults: the player's, then the opponent's. Elo is the difference of strength that the rate implies, with its 95 % interval.",
-        "得点と反則はプレイヤー、相手の順です。Eloは勝率に相当する強さの差とその95 %信頼区間です。",
+        "得点と反則はプレイヤー、相手の順です。Eloは勝率に相当する強さの差とその95%信頼区間です。",
     ));
     lines.iter().fold(table, |table, line| {
         let tally = &line.tally;
@@ -266,8 +266,8 @@ fn players(lines: &[Line<'_>]) -> Table {
 fn times(lines: &[Line<'_>]) -> Table {
     let columns = [
         Column::words(ROW),
-        Column::number(("player, ms a move", "プレイヤー 一手 ms")),
-        Column::number(("opponent, ms a move", "相手 一手 ms")),
+        Column::number(("player, ms a move", "プレイヤー 1手 (ms)")),
+        Column::number(("opponent, ms a move", "相手 1手 (ms)")),
     ];
     lines
         .iter()

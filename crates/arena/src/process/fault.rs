@@ -17,7 +17,7 @@ pub enum Fault {
     CannotStart {
         /// The requested program.
         program: String,
-        /// Its working directory.
+        /// The working directory.
         dir: PathBuf,
         /// The reason.
         reason: String,

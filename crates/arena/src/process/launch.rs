@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 /// A program with its arguments, directory, environment and line ends.
 ///
-/// Its text form is a command line; in a file it is a command line or a table of the fields.
+/// The text form is a command line; in a file it is a command line or a table of the fields.
 ///
 /// ```
 /// use arena::process::Launch;
@@ -213,13 +213,13 @@ pub enum CommandError {
     UnclosedQuote {
         /// The quote character.
         quote: char,
-        /// Its column.
+        /// The column.
         column: usize,
     },
     /// The last character is a backslash.
     #[error("trailing backslash at column {column}")]
     TrailingBackslash {
-        /// Its column.
+        /// The column.
         column: usize,
     },
 }

@@ -26,18 +26,18 @@ headings! {
     DRAWN = "drawn", "分";
     LOST = "lost", "負";
     WIN_RATE = "win rate", "勝率";
-    WIN_RATE_PERCENT = "win rate, %", "勝率 %";
-    INTERVAL = "95 % interval", "95 % 信頼区間";
+    WIN_RATE_PERCENT = "win rate, %", "勝率 (%)";
+    INTERVAL = "95 % interval", "95%信頼区間";
     STD_ERROR = "std. error", "標準誤差";
     MEAN = "mean", "平均";
     POINTS = "points", "得点";
     FAULTS = "faults", "反則";
     PAPER = "paper", "論文";
     DIFFERENCE = "difference", "差";
-    DIFFERENCE_PERCENT = "difference, %", "差 %";
+    DIFFERENCE_PERCENT = "difference, %", "差 (%)";
     PAIRS = "pairs", "組";
     TOTAL = "total", "合計";
-    BY_PAIR = "by pair", "一組あたり";
+    BY_PAIR = "by pair", "1組あたり";
     CONDITIONS = "conditions", "条件";
     ENDS = "ends", "エンド";
     SECONDS = "seconds", "秒";
@@ -53,6 +53,6 @@ headings! {
 pub(crate) fn compared_pairs(unit: &str) -> (String, String) {
     (
         format!("Pairs of games compared, in {unit}"),
-        format!("二局一組の比較（{unit}）"),
+        format!("2局1組の比較（{unit}）"),
     )
 }

@@ -189,9 +189,9 @@ pub enum Block {
 pub struct Table {
     /// The caption.
     pub caption: Phrase,
-    /// Its columns.
+    /// The columns.
     pub columns: Vec<Column>,
-    /// Its rows; a short row is filled with empty cells, a long one is truncated.
+    /// The rows; a short row is filled with empty cells, a long one is truncated.
     pub rows: Vec<Vec<Phrase>>,
     /// Explanations below it.
     pub notes: Vec<Phrase>,
@@ -280,7 +280,7 @@ impl Table {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ReportColumn")]
 pub struct Column {
-    /// Its heading.
+    /// The heading.
     pub title: Phrase,
     /// Whether cells are aligned to the right, as numbers are.
     pub numeric: bool,
@@ -356,7 +356,7 @@ impl Intervals {
     /// Win rates from 0 to 1 with 95 % intervals.
     pub fn win_rates(rows: Vec<Interval>) -> Self {
         Intervals {
-            title: ("Win rates with 95 % intervals", "勝率と 95 % 信頼区間").into(),
+            title: ("Win rates with 95 % intervals", "勝率と95%信頼区間").into(),
             axis: headings::WIN_RATE.into(),
             range: (0.0, 1.0),
             middle: Some(0.5),
@@ -429,9 +429,9 @@ pub struct Lines {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "ReportSeries")]
 pub struct Series {
-    /// Its name in the legend.
+    /// The name in the legend.
     pub name: Phrase,
-    /// Its points, from left to right; JSON contains the finite ones.
+    /// The points, from left to right; JSON contains the finite ones.
     #[serde(serialize_with = "finite_points")]
     pub points: Vec<(f64, f64)>,
 }

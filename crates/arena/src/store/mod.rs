@@ -105,9 +105,9 @@ pub struct RunId(i64);
 /// A run and its progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunInfo {
-    /// Its id.
+    /// The id.
     pub id: RunId,
-    /// Its identity.
+    /// The identity.
     pub key: RunKey,
     /// Number of tasks with a result.
     pub done: u64,

@@ -56,7 +56,10 @@ pub(super) fn players() -> [(Description, Build); 7] {
 }
 
 fn random_description() -> Description {
-    let about = ("Plays a random legal move.", "合法手をでたらめに選びます。");
+    let about = (
+        "Plays a random legal move.",
+        "合法手からランダムに選びます。",
+    );
     Description::new("random", about)
 }
 

@@ -67,7 +67,7 @@ pub enum PositionError {
     /// The text does not have the form of a position.
     #[error("{why}")]
     Form {
-        /// What is wrong, and where.
+        /// The fault, with its place.
         why: String,
     },
     /// A group of squares is not a piece.

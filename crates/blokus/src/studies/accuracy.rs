@@ -27,7 +27,7 @@ use toml::Spanned;
 /// Heading of the mean errors.
 const MEAN_ERROR: Text = Text {
     en: "mean error, %",
-    ja: "平均誤差 %",
+    ja: "平均誤差 (%)",
 };
 
 /// The study of kind `blokus-accuracy`.

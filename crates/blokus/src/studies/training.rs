@@ -237,7 +237,7 @@ impl Plan for TrainingStudyPlan {
                     format!("マス別の重みの変化率（{name}）"),
                 )
                     .into(),
-                y: ("% an update", "一更新あたり %").into(),
+                y: ("% an update", "1更新あたり (%)").into(),
                 series: changes,
                 log: true,
                 ..Lines::default()
@@ -286,7 +286,7 @@ fn ends(trained: &[(&Run, TrainingResult)]) -> Table {
     let columns = columns.into_iter().chain(LABELS.map(Column::number));
     let caption = (
         "Shared weights at the end, and the error over the last hundredth of the updates",
-        "学習後の共通の重みと、最後の1 %の更新での誤差",
+        "学習後の共通の重みと、最後の1%の更新での誤差",
     );
     let table = Table::new(caption, columns);
     let ended = trained

@@ -12,7 +12,7 @@ pub enum WeightsError {
         "line 1: expected `{NAME} {FORMAT}`, found `{found}`: not a weights file of Blokus Duo"
     )]
     Name {
-        /// Its first line.
+        /// The first line.
         found: String,
     },
     /// The version is not supported.

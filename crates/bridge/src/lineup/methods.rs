@@ -189,7 +189,7 @@ pub(super) const METHODS: &[Method] = &[
         name: "random",
         about: (
             "Random legal calls and cards.",
-            "合法なコールとカードをくじで選びます。",
+            "合法なコールとカードからランダムに選びます。",
         ),
         settings: Vec::new,
         presets: |description| description,
@@ -219,7 +219,7 @@ fn common_settings() -> [Setting; 5] {
     );
     let mistakes = (
         "Probability of a random card instead of the chosen one.",
-        "選んだカードの代わりに、くじで選んだカードを出す確率。",
+        "選んだカードの代わりに、ランダムに選んだカードを出す確率。",
     );
     let declares = (
         "Method as declarer, if another.",

@@ -84,7 +84,7 @@ pub enum Ready {
     Start,
     /// Number, dealer and vulnerability of a board.
     Deal,
-    /// Its own hand.
+    /// The own hand.
     Cards,
     /// A call of another.
     Bid(Seat),
@@ -145,7 +145,7 @@ pub enum ManagerMessage {
     StartOfBoard,
     /// The header of the board.
     Board {
-        /// Its number.
+        /// The number.
         number: u32,
         /// The dealer.
         dealer: Seat,

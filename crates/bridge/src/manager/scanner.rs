@@ -16,7 +16,7 @@ pub enum LineError {
     /// The line is too long.
     #[error("line too long: {length} bytes, at most {MAX_LINE}")]
     TooLong {
-        /// Its length in bytes.
+        /// The length in bytes.
         length: usize,
     },
     /// The line is not a message of the protocol.

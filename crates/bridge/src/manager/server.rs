@@ -38,11 +38,11 @@ pub enum Effect {
 /// The state of a client.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// It must send this message.
+    /// The client must send this message.
     Says(Ready),
-    /// It has sent this message and waits for the others.
+    /// The client has sent this message and waits for the others.
     Waits(Ready),
-    /// It is bidding or playing.
+    /// The client is bidding or playing.
     Plays(ClientProgress),
 }
 

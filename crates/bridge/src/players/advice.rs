@@ -91,10 +91,10 @@ pub struct Candidate {
     #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub card: Card,
-    /// Its value if all players see all cards.
+    /// The value if all players see all cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub double_dummy: Option<CardValue>,
-    /// Its value if every player acts on their own information.
+    /// The value if every player acts on their own information.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_models: Option<CardValue>,
     /// The mistakes of other players after this card, by player, if they were modelled.
@@ -166,6 +166,6 @@ pub struct WorstCard {
     #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub card: Card,
-    /// Its share of all deals.
+    /// The share of all deals.
     pub share: f64,
 }

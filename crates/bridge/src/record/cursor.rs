@@ -1,5 +1,6 @@
 //! Places in a text, diagnostics, and the reading cursor.
 
+use arena::Phrase;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,14 +15,21 @@ pub struct Diagnostic {
     pub column: usize,
     /// The message.
     pub message: String,
+    /// The message in Japanese.
+    pub japanese: String,
 }
 
 impl Diagnostic {
-    pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
+    pub(super) fn new(place: Place, message: impl Into<Phrase>) -> Self {
+        Self::at(place.line, place.column, &message.into())
+    }
+
+    pub(super) fn at(line: usize, column: usize, message: &Phrase) -> Self {
         Diagnostic {
-            line: place.line,
-            column: place.column,
-            message: message.into(),
+            line,
+            column,
+            message: message.en().to_owned(),
+            japanese: message.ja().to_owned(),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     Ascii, Auction, Board, Call, Card, Contract, FinalContract, Hand, IllegalCard, Play, PlayError,
     Seat, Side, View, Vulnerability,
 };
+use arena::Phrase;
 
 /// A property of a board that no field of [`Record`] holds: the event, the date, the score, a
 /// table.
@@ -365,7 +366,7 @@ impl Record {
     }
 
     /// Describes why the result contradicts the play.
-    pub(super) fn fault_of_result(&self) -> Option<String> {
+    pub(super) fn fault_of_result(&self) -> Option<Phrase> {
         let (result, final_contract) = self.result.zip(self.final_contract())?;
         // In an ending set up by hand the earlier tricks are unknown.
         let play = self
@@ -373,7 +374,7 @@ impl Record {
             .ok()
             .filter(|play| play.dealt()[0].len() == 13)?;
         let claim = play.claim(final_contract.declarer.into(), result);
-        claim.err().map(|error| error.to_string())
+        claim.err().map(Phrase::from)
     }
 
     /// Returns the play before its first card.

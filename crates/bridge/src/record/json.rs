@@ -5,6 +5,7 @@
 
 use super::{Diagnostic, ParsedRecords, Record};
 use crate::line::{BoardAtStep, Line, LineError};
+use arena::Phrase;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -32,11 +33,12 @@ pub(super) fn read(text: &str) -> ParsedRecords {
                 Ok(record) => parsed.records.push(record),
                 Err(why) => parsed.diagnostics.push(diagnostic(&text[..start], &why)),
             }),
-            Err(error) => parsed.diagnostics.push(Diagnostic {
-                line: error.line(),
-                column: error.column(),
-                message: format!("invalid JSON: {error}"),
-            }),
+            Err(error) => {
+                let english = format!("invalid JSON: {error}");
+                let message = (english, format!("JSONとして読めません（{error}）")).into();
+                let diagnostic = Diagnostic::at(error.line(), error.column(), &message);
+                parsed.diagnostics.push(diagnostic);
+            }
         }
         from = values.byte_offset();
     }
@@ -46,11 +48,9 @@ pub(super) fn read(text: &str) -> ParsedRecords {
 /// Returns a diagnostic for the value after a text.
 fn diagnostic(before: &str, why: &LineError) -> Diagnostic {
     let line = before.rsplit('\n').next().unwrap_or_default();
-    Diagnostic {
-        line: before.matches('\n').count() + 1,
-        column: line.chars().count() + 1,
-        message: why.to_string(),
-    }
+    let (line, column) = (before.matches('\n').count() + 1, line.chars().count() + 1);
+    let message = Phrase::from((why.to_string(), format!("{}: {}", why.place, why.why.ja())));
+    Diagnostic::at(line, column, &message)
 }
 
 /// Calls `visit` for each board of a value at a path.
@@ -81,7 +81,7 @@ fn one<T: DeserializeOwned>(
     let place = path.trim_end_matches('.');
     let read = T::deserialize(value).map_err(|why| LineError {
         place: if place.is_empty() { "board" } else { place }.to_owned(),
-        why: why.to_string(),
+        why: why.to_string().into(),
     });
     record(&read?).map_err(|why| why.below(path))
 }

@@ -343,3 +343,72 @@ fn points_come_from_the_result_or_from_the_last_trick() {
     record.contract = Some(Outcome::PassedOut);
     assert_eq!(record.points(Side::EastWest), Some(0));
 }
+
+#[test]
+fn diagnostics_are_in_japanese_too() {
+    let texts = [
+        "{ no end",
+        "[Board]",
+        "[Board 1]",
+        "[Board \"a\"b\"]",
+        "[Board \"1",
+        "[Board \"1\"",
+        "hello\n[Board \"1\"]",
+        "[Board \"1\"]\n[Dealer \"N\"]\n[Dealer \"E\"]",
+        "[Event \"#\"]",
+        "[Board \"1\"] text",
+        "[Board \"x\"]",
+        "[Dealer \"Q\"]",
+        "[Vulnerable \"x\"]",
+        "[Deal \"N:AKQ.x.. - - -\"]",
+        "[Deal \"N:A... K... Q... J... T...\"]",
+        "[Deal \"N:A... A... - -\"]",
+        "[Deal \"N:A... KQ... - -\"]\n[Deal \"x\"]",
+        "[Deal \"N:A.K.. K.A.. Q.Q.. J...\"]",
+        "[Contract \"4X\"]",
+        "[Contract \"4H\"]\n[Declarer \"N\"]\n[Result \"14\"]",
+        "[Dealer \"N\"]\n[Contract \"4S\"]\n[Auction \"N\"]\n4H AP",
+        "[Dealer \"N\"]\n[Contract \"4H\"]\n[Declarer \"S\"]\n[Auction \"N\"]\n4H AP",
+        "[Auction \"N\"]\n1H =3= AP",
+        "[Auction \"N\"]\n= 1H AP",
+        "[Auction \"N\"]\n1H AP * 1S",
+        "[Auction \"N\"]\n1H AP ^R",
+        "[Auction \"N\"]\n1H 1C AP",
+        "[Auction \"N\"]\n1H XX AP",
+        "[Auction \"N\"]\n1H AP AP",
+        "[Auction \"N\"]\n1H ^S AP",
+        "[Auction \"N\"]\n1Q",
+        "[Dealer \"E\"]\n[Auction \"N\"]\n1H AP",
+        "[Play \"N\"]\nSA",
+        "[Auction \"N\"]\n1H AP\n[Play \"E\"]\nSA SA",
+        "[Auction \"N\"]\n1H AP\n[Play \"E\"]\nSA - - -\nSK",
+        "[Auction \"N\"]\n1H AP\n[Play \"E\"]\n- SA",
+        "pn|a,b,c,d,e,f,g,h,i|md|1S2,S3,S4,S5|",
+        "md|1S2,S3,S4,S5|sv|x|",
+        "md|S2,S3,S4,S5|",
+        "md|1K,S3,S4,S5|",
+        "md|1S2,S2,S4,S5|",
+        "md|1S22,S3,S4,S5|",
+        "md|1S2,S3,S4,S5,S6|",
+        "md|1S2,S3,S4,S5|an|x|",
+        "md|1S2,S3,S4,S5|mb|1S1C|",
+        "md|1S2,S3,S4,S5|pc|SA|",
+        "md|1S2,S3,S4,S5|mc|x|",
+        "md|1S2,S3,S4,S5|lost mb|1S|",
+        "md|1S2,S3,S4,S5|long|",
+        "md|1S2,S3,S4,S5|mb",
+        "md|1S2,S3,S4,S5|mb|1S",
+        "vg|x|ah|Title|",
+        "{\"number\":1",
+        "[{]",
+    ];
+    let written = |text: &str| text.chars().any(|letter| ('ぁ'..='ん').contains(&letter));
+    for text in texts {
+        let parsed = super::read(text);
+        assert!(!parsed.diagnostics.is_empty(), "{text}");
+        for found in parsed.diagnostics {
+            assert!(written(&found.japanese), "{text}: {}", found.japanese);
+            assert!(!written(&found.message), "{text}: {}", found.message);
+        }
+    }
+}

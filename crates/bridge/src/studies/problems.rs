@@ -297,7 +297,7 @@ impl ProblemsPlan {
     fn times(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [
             Column::words(PLAYER),
-            Column::number(("seconds a card", "カード一枚 秒")),
+            Column::number(("seconds a card", "カード1枚 (秒)")),
         ];
         let mut table = Table::new(TIME, columns).timing();
         for (player, row) in self.rows.iter().enumerate() {

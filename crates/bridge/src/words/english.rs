@@ -105,7 +105,7 @@ fn by_rule(seat: Seat, call: Call, rule: &RuleName) -> String {
     format!("{}'s {} ({})", name(seat), Ascii(call), &**rule)
 }
 
-/// What a card says, after the name of the seat.
+/// The meaning of a card, after the name of the seat.
 fn played(kind: &StatementKind) -> String {
     match kind {
         StatementKind::Count { card, odd, left } => {

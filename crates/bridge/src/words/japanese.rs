@@ -1,6 +1,5 @@
 //! Sentences in Japanese. The name of a rule is given if its file has one in Japanese.
 
-use super::percent;
 use crate::bidder::{CallReason, Judgement};
 use crate::knowledge::{
     HandType, Promises, Quality, Range, RuleName, Shape, Statement, StatementKind, SuitBindings,
@@ -8,6 +7,11 @@ use crate::knowledge::{
 };
 use crate::players::{Grounds, Mistakes, Reason, Rule, Verdict, WorstCard};
 use crate::{Ascii, Call, Card, Rank, Seat, Suit};
+
+/// Returns a share as a percentage, as Japanese pages write it.
+fn percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}
 
 pub(super) fn reason(reason: &Reason) -> String {
     match reason {
@@ -28,7 +32,7 @@ pub(super) fn reason(reason: &Reason) -> String {
 }
 
 /// Returns a card with the sign of its suit, as Japanese players write it.
-fn named(card: Card) -> String {
+pub(crate) fn named(card: Card) -> String {
     format!("{}{}", sign(card.suit), rank(card.rank))
 }
 
@@ -44,7 +48,7 @@ fn rank(rank: Rank) -> String {
     }
 }
 
-fn seat(seat: Seat) -> &'static str {
+pub(crate) fn seat(seat: Seat) -> &'static str {
     ["北", "東", "南", "西"][seat as usize]
 }
 
@@ -130,7 +134,7 @@ fn by_rule(who: &str, call: Call, rule: &RuleName) -> String {
     format!("{who}の{}{rule}", called(call))
 }
 
-fn called(call: Call) -> String {
+pub(super) fn called(call: Call) -> String {
     match call {
         Call::Pass => "パス".to_owned(),
         Call::Bid(bid) => match bid.strain.suit() {
@@ -141,7 +145,7 @@ fn called(call: Call) -> String {
     }
 }
 
-/// What a card says, after the name of the seat.
+/// The meaning of a card, after the name of the seat.
 fn played(kind: &StatementKind) -> String {
     match kind {
         StatementKind::Count { card, odd, left } => {

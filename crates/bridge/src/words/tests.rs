@@ -66,7 +66,7 @@ fn the_numbers_stand_in_both_sentences() {
          most often with SQ in trick 4 (20 %)."
     );
     let japanese = reason.words().ja;
-    for part in ["♦5", "東", "25 %", "0.3", "♠Q", "20 %"] {
+    for part in ["♦5", "東", "25%", "0.3", "♠Q", "20%"] {
         assert!(japanese.contains(part), "{japanese}");
     }
     let clear = all()[2].to_string();

@@ -25,9 +25,9 @@ pub enum PngError {
         "the picture of {width} x {height} pixels is too large: the limit is {MOST_PIXELS} pixels"
     )]
     TooLarge {
-        /// Its width in pixels.
+        /// The width in pixels.
         width: u32,
-        /// Its height in pixels.
+        /// The height in pixels.
         height: u32,
     },
     /// The SVG could not be read: a bug of this crate.

@@ -48,7 +48,7 @@ impl Draw {
     pub fn description() -> Description {
         let about = (
             "Always draws to the tee, whatever lies there: a baseline, and fast.",
-            "何があっても常にティーへドローします。比較用で、とても速いプレイヤーです。",
+            "どんな局面でもティーへドローします。比較用の、とても速いプレイヤーです。",
         );
         let turn = ("The turn of its stones.", "ストーンの回転方向。");
         Description::new("draw", about).setting(Setting::choice("turn", &["cw", "ccw"], turn))

@@ -61,11 +61,11 @@ use std::sync::Arc;
 /// The terms of a stone's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Terms {
-    /// Its rank by distance from the tee: 1/(1 + opposing stones nearer).
+    /// The rank by distance from the tee: 1/(1 + opposing stones nearer).
     pub k: f64,
     /// The quality of its place.
     pub h: f64,
-    /// Its potential: w1 k + w2 h.
+    /// The potential: w1 k + w2 h.
     pub j: f64,
     /// The difficulty of taking it out.
     pub t: f64,

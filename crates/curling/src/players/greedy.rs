@@ -58,7 +58,7 @@ impl Greedy {
     pub fn description() -> Description {
         let about = (
             "The shot with the most points lying afterwards, by a few samples of each: looks one shot ahead.",
-            "各ショットを数回試し、最も多くの得点が残るものを選びます。1投先だけを読みます。",
+            "各ショットを数回試し、平均得点が最も高いものを選びます。1投先だけを読みます。",
         );
         let tries = ("The number of samples per shot.", "各ショットを試す回数。");
         let tries = Setting::integer("tries", 1..=100_000, tries).page(1000);

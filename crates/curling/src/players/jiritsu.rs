@@ -74,7 +74,7 @@ pub struct Jiritsu {
     search: Search,
     win_table: Arc<WinTable>,
     value_model: Option<Arc<ValueModel>>,
-    /// Its playing strength.
+    /// The playing strength.
     level: Level,
 }
 
@@ -107,7 +107,7 @@ impl Jiritsu {
     pub fn description() -> Description {
         let about = (
             "Expectimax over one lattice of shots, with the probabilities of their outcomes: Jiritsu-kun.",
-            "一つのショット格子の上の期待値最大化探索で、ショットのばらつきを考慮します。「じりつくん」です。",
+            "ショットのばらつきを考慮し、共通の格子の上で期待値最大化探索を行う「じりつくん」です。",
         );
         let level = (
             "How much it notices: 1 is a beginner and looks one shot ahead, 10 misses nothing.",
@@ -124,7 +124,7 @@ impl Jiritsu {
         );
         let strongest = (
             "The strongest known: heavier hits, a finer lattice for last stones, separated candidates, the learned value model.",
-            "現在最強の設定。強いヒット、最後の1投の細かい格子、互いに離れた候補、経験を使います。",
+            "現在最強の設定。強いヒット、最後の1投の細かい格子、互いに離れた候補、学習済みの評価を使います。",
         );
         Description::new("jiritsu", about)
             .settings(Settings::described())

@@ -99,7 +99,7 @@ pub enum ProtectionError {
     Setting {
         /// The name of the setting.
         what: &'static str,
-        /// Its value.
+        /// The value.
         value: f64,
     },
     /// A hit that cannot be thrown.

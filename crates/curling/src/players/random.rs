@@ -48,7 +48,7 @@ impl Random {
     pub fn description() -> Description {
         let about = (
             "Throws a random shot of the usual kinds.",
-            "普通の種類のショットをでたらめに投げます。",
+            "よくある種類のショットからランダムに選びます。",
         );
         Description::new("random", about)
     }

@@ -94,7 +94,7 @@ enum Hammer {
     /// The player under test.
     #[default]
     Player,
-    /// Its opponent.
+    /// The opponent.
     Opponent,
     /// First the player, then the opponent, with the same dice, and so on.
     Alternate,
@@ -189,7 +189,7 @@ struct GameResult {
 struct End {
     /// Whether the player had the last stone.
     hammer: bool,
-    /// Its points; negative if the opponent scored.
+    /// The points; negative if the opponent scored.
     points: i8,
 }
 

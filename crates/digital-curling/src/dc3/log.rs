@@ -32,7 +32,7 @@ pub const GAME_FILE: &str = "game.dcl2";
 /// A match read from a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoggedMatch {
-    /// Its UUID.
+    /// The UUID.
     pub game_id: Option<String>,
     /// The time of its set-up: ISO 8601.
     pub date_time: Option<String>,
@@ -40,7 +40,7 @@ pub struct LoggedMatch {
     pub names: Option<[String; 2]>,
     /// The `game` of `is_ready`.
     pub game: Option<Value>,
-    /// Its conditions; none if they are invalid.
+    /// The conditions; none if they are invalid.
     pub conditions: Option<Conditions>,
     /// The clocks of team 0 and team 1.
     pub time: [ThinkingTime; 2],
@@ -100,7 +100,7 @@ pub enum LogError {
     Line {
         /// The file.
         file: PathBuf,
-        /// Its number, from 1.
+        /// The number, from 1.
         line: usize,
         /// The reason.
         why: String,

@@ -52,7 +52,7 @@ pub enum ToClient {
 pub enum ToServer {
     /// Hello.
     DcOk {
-        /// Its name.
+        /// The name.
         #[serde(default)]
         name: String,
     },
@@ -62,7 +62,7 @@ pub enum ToServer {
         #[serde(default = "as_named")]
         player_order: Vec<u8>,
     },
-    /// Its move, on its own turn.
+    /// The move, on its own turn.
     Move {
         /// A shot, or a concession.
         r#move: Move,
@@ -182,10 +182,10 @@ pub enum Reason {
 /// A stone in play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stone {
-    /// Its rotation, in radians.
+    /// The rotation, in radians.
     #[serde(default)]
     pub angle: Single,
-    /// Its position, from the hack.
+    /// The position, from the hack.
     pub position: Point,
 }
 

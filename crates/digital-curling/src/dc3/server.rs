@@ -106,7 +106,7 @@ pub enum ServeError {
     NotConnected {
         /// The team.
         team: Team,
-        /// Its address.
+        /// The address.
         address: SocketAddr,
         /// The time limit.
         patience: Duration,

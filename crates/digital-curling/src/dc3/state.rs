@@ -47,7 +47,7 @@ pub enum StateError {
     FarOff {
         /// The team.
         team: Team,
-        /// Its index, from 0 to 7.
+        /// The index, from 0 to 7.
         index: usize,
     },
     /// Impossible points.

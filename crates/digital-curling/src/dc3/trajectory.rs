@@ -29,11 +29,11 @@ pub struct Trajectory {
 /// A stone that moved since the previous frame.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
-    /// Its index among the team's stones, from 0 to 7.
+    /// The index among the team's stones, from 0 to 7.
     pub index: u8,
     /// The team.
     pub team: Team,
-    /// Its position; null if it left play.
+    /// The position; null if it left play.
     pub value: Option<Stone>,
 }
 

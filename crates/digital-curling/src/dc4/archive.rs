@@ -27,7 +27,7 @@ pub(crate) struct Archive {
 #[derive(Default)]
 struct Kept {
     finished: BTreeMap<Uuid, Finished>,
-    /// When each was created, and its id.
+    /// The creation times and ids.
     order: BTreeSet<(u64, Uuid)>,
     /// The matches read last.
     opened: VecDeque<(Uuid, Arc<EventLog>)>,
@@ -35,12 +35,12 @@ struct Kept {
 
 struct Finished {
     listed: ListedMatch,
-    /// The match, if it has no journal.
+    /// The match itself where there is no journal.
     event_log: Option<Arc<EventLog>>,
 }
 
 impl Archive {
-    /// An archive of at most so many matches; their journals are in `folder`.
+    /// Creates an archive of at most this many matches, with journals in `folder`.
     pub(crate) fn new(folder: Option<PathBuf>, most: usize) -> Self {
         Archive {
             folder,
@@ -89,7 +89,7 @@ impl Archive {
         all.filter(|listed| fits(listed)).cloned().collect()
     }
 
-    /// The match with this id. Reads its journal: not for the threads of the network.
+    /// Returns the match with this id. Reads a journal: not for the threads of the network.
     pub(crate) fn open(&self, id: Uuid, base: &Curling) -> Option<Arc<EventLog>> {
         {
             let kept = self.kept();

@@ -1,9 +1,9 @@
 //! The client of Digital Curling 4: a player of ours on another server.
 //!
-//! [`play`] joins a match, follows its stream and throws until it is over. All its knowledge comes
-//! from the states, so it may join late, lose its connection or be restarted: the next state has
-//! the position. A shot that may or may not have arrived is not sent again blindly; the stream is
-//! reopened and shows it.
+//! [`play`] joins a match, follows the stream and throws until the match is over. All knowledge
+//! comes from the states, so a client may join late, lose the connection or be restarted: the next
+//! state has the position. A shot that may or may not have arrived is not sent again blindly; the
+//! stream is reopened and shows it.
 //!
 //! A state has the number of ends and the guard's spot of mixed doubles, but neither the guard rule
 //! nor the skills of the players: those of our team come from our settings, the opponent gets the

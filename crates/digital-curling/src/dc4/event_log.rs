@@ -1,4 +1,4 @@
-//! The event log of a match: its history for readers, the states of the current and the previous
+//! The event log of a match: the history for readers, the states of the current and the previous
 //! end ready for streams, and the connected players and spectators.
 //!
 //! A stream keeps the number of the last state it has sent and continues from there when the log
@@ -22,7 +22,7 @@ const PRESENCES: usize = 32;
 pub(crate) struct StateEvent {
     /// The state as JSON.
     pub(crate) json: Arc<str>,
-    /// Whether it is the latest state.
+    /// Whether the state is the latest.
     pub(crate) latest: bool,
 }
 
@@ -42,9 +42,9 @@ impl StateEvent {
 pub(crate) struct Presence {
     /// The number of the socket.
     pub(crate) socket: u64,
-    /// Its team; none of a spectator.
+    /// The team; none of a spectator.
     pub(crate) team: Option<Team>,
-    /// Whether it was opened.
+    /// Whether the stream was opened.
     pub(crate) joined: bool,
 }
 
@@ -247,7 +247,7 @@ impl Connection {
         self.event_log.open_socket(team)
     }
 
-    /// Whether it is that of a player, who gets no states before both are connected.
+    /// Whether the stream is a player's, who gets no states before both are connected.
     pub(crate) fn is_player(&self) -> bool {
         self.team.is_some()
     }

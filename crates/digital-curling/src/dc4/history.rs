@@ -1,4 +1,4 @@
-//! The history of a match for readers: its settings and teams, and every state with its shot and
+//! The history of a match for readers: settings and teams, and every state with the shot and
 //! time.
 
 use super::journal::Header;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     pub(crate) id: Uuid,
-    /// When it was created, in milliseconds since 1970; unknown in journals of version 0.1.
+    /// The creation time, in milliseconds since 1970; unknown in journals of version 0.1.
     pub(crate) created: Option<u64>,
     pub(crate) settings: Settings,
     /// The teams that have joined.
@@ -25,7 +25,7 @@ pub(crate) struct History {
     pub(crate) over: bool,
     /// The hash of the seed, if the dice were drawn.
     pub(crate) seed_sha256: Option<Commitment>,
-    /// The seed: if it was given, or if the match is over.
+    /// The seed, if given or if the match is over.
     pub(crate) seed: Option<String>,
 }
 
@@ -33,9 +33,9 @@ pub(crate) struct History {
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) state: State,
-    /// The shot that led to it.
+    /// The shot that led to the state.
     pub(crate) shot: Option<ShotTaken>,
-    /// When it was published, in milliseconds since 1970.
+    /// The time of publication, in milliseconds since 1970.
     pub(crate) at: Option<u64>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Summary {
     pub(crate) over: bool,
     /// The hash of the seed, if the dice were drawn.
     pub(crate) seed_sha256: Option<Commitment>,
-    /// The seed: if it was given, or if the match is over.
+    /// The seed, if given or if the match is over.
     pub(crate) seed: Option<String>,
 }
 

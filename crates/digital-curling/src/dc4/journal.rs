@@ -58,14 +58,14 @@ pub struct Header {
     pub version: u32,
     /// The id of the match.
     pub id: Uuid,
-    /// The user who created it.
+    /// The user who created the match.
     pub owner: String,
-    /// Its settings.
+    /// The settings.
     pub settings: Settings,
-    /// Its dice.
+    /// The dice.
     #[serde(rename = "seed")]
     pub dice: Dice,
-    /// When it was created, in milliseconds since 1970; not in journals of version 0.1.
+    /// The creation time, in milliseconds since 1970; not in journals of version 0.1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub created: Option<u64>,
 }
@@ -74,7 +74,7 @@ pub struct Header {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AppliedEntry {
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: u64,
     /// The command.
     pub entry: Entry,
@@ -159,7 +159,7 @@ impl Journal {
     /// on disk, line by line.
     ///
     /// # Errors
-    /// If it cannot be written, or exists already.
+    /// If the file cannot be written, or exists already.
     pub fn create(folder: &Path, header: Header, durable: bool) -> io::Result<Self> {
         let path = Self::path(folder, header.id);
         let seed_file = SeedFile::beside(&path);
@@ -195,7 +195,7 @@ impl Journal {
     /// Writes the seed, now that the match is over, and removes its file.
     ///
     /// # Errors
-    /// If it cannot be written; the file stays.
+    /// If the line cannot be written; the file stays.
     pub fn reveal(&mut self, seed: DrawnSeed) -> io::Result<()> {
         self.write(&Line::Seed(seed))?;
         self.seed_file.remove();
@@ -210,15 +210,15 @@ impl Journal {
         self.seed_file.read()
     }
 
-    /// Whether a line is on disk when it is written, and not only with the operating system.
+    /// Whether a written line is on disk, and not only with the operating system.
     pub fn set_durable(&mut self, durable: bool) {
         self.durable = durable;
     }
 
-    /// Writes a line; all of it, or nothing.
+    /// Writes a whole line, or nothing.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the line cannot be written.
     pub fn write(&mut self, line: &Line) -> io::Result<()> {
         let mut text = serde_json::to_vec(line)?;
         text.push(b'\n');
@@ -255,7 +255,7 @@ impl Journal {
     /// Reads a journal and removes a torn last line from the file.
     ///
     /// # Errors
-    /// If it cannot be read or a line is damaged; the file is left as it is.
+    /// If the file cannot be read or a line is damaged; the file is left unchanged.
     pub fn read(path: &Path) -> Result<LoadedJournal, JournalError> {
         let unreadable = |why| JournalError::Unreadable {
             path: path.to_owned(),
@@ -286,7 +286,7 @@ impl Journal {
     /// The complete lines of a journal. The file is not changed.
     ///
     /// # Errors
-    /// If it cannot be read or a line is damaged.
+    /// If the file cannot be read or a line is damaged.
     pub fn lines(path: &Path) -> Result<Vec<Line>, JournalError> {
         Ok(CompleteLines::read(path)?.lines)
     }
@@ -294,7 +294,7 @@ impl Journal {
     /// The match as a record; none if the sides were never taken. The file is not changed.
     ///
     /// # Errors
-    /// If it cannot be read or a line is damaged.
+    /// If the file cannot be read or a line is damaged.
     pub fn record(path: &Path) -> Result<Option<Record>, JournalError> {
         CompleteLines::read(path).map(CompleteLines::record)
     }

@@ -84,7 +84,7 @@ pub struct Tournament {
 /// The simulator asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Simulator {
-    /// Its name; only `fcv1` is supported.
+    /// The name; only `fcv1` is supported.
     pub simulator_name: String,
 }
 
@@ -94,7 +94,7 @@ pub struct Settings {
     /// The kind of game.
     #[serde(default)]
     pub game_mode: GameMode,
-    /// The tournament it belongs to.
+    /// The tournament of the match.
     pub tournament: Tournament,
     /// The simulator.
     pub simulator: Simulator,

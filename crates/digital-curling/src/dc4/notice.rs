@@ -1,4 +1,4 @@
-//! The notices of a server for its log: what happens in its matches, a plain line each.
+//! Notices for the server log: the events of all matches, a plain line each.
 //!
 //! ```
 //! use digital_curling::dc4::notice::Notice;
@@ -26,18 +26,18 @@ pub type Notices = Arc<dyn Fn(Uuid, &Notice) + Send + Sync>;
 /// A notice about a match.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
-    /// A user created it.
+    /// A user created the match.
     Created {
         /// The user.
         owner: String,
-        /// Its name.
+        /// The name.
         name: String,
         /// The kind of game, `standard` or `mix_doubles`.
         mode: &'static str,
         /// The number of ends.
         ends: u32,
     },
-    /// It goes on after a restart of the server.
+    /// The match goes on after a restart of the server.
     Restored {
         /// The number of shots so far.
         shots: usize,
@@ -58,7 +58,7 @@ pub enum Notice {
     },
     /// An end is over.
     EndOver {
-        /// Its number, from 1.
+        /// The number, from 1.
         end: u32,
         /// The points of the end.
         points: [u32; 2],
@@ -74,11 +74,11 @@ pub enum Notice {
         /// The result.
         result: MatchResult,
     },
-    /// Its owner deleted it before it began.
+    /// The owner deleted the match before the first shot.
     Deleted,
     /// Nobody was connected for too long.
     Abandoned,
-    /// It cannot be written to its journal.
+    /// The journal of the match cannot be written.
     Unwritten {
         /// The error of the system.
         why: String,

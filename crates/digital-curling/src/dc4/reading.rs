@@ -89,7 +89,7 @@ pub(crate) struct StoneCoordinate {
     coordinates: Coordinates,
 }
 
-/// A state: `…/latest-state`. Its score is that of its time.
+/// A state: `…/latest-state`, with the score at that time.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct StateData {
     state_id: Uuid,
@@ -161,7 +161,7 @@ impl ListedMatch {
         &self.tournament
     }
 
-    /// When it was created, in milliseconds since 1970; 0 if unknown.
+    /// The creation time, in milliseconds since 1970; 0 if unknown.
     pub(crate) fn created(&self) -> u64 {
         self.created.unwrap_or(0)
     }
@@ -359,7 +359,7 @@ impl History {
         self.numbers(end).filter_map(|n| self.shot(n)).collect()
     }
 
-    /// The shot of an end after which so many stones were thrown.
+    /// The shot of an end after which this many stones were thrown.
     pub(crate) fn shot_in_end(&self, end: u32, total: u32) -> Option<ShotData> {
         let thrown = |number: &usize| self.rows[*number].state.thrown.map(u32::from);
         let mut numbers = self.numbers(end);

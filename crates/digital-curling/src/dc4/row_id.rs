@@ -1,6 +1,6 @@
-//! Ids of what reading calls name within a match: teams, players, states, shots and the like.
+//! Ids of the parts of a match in reading calls: teams, players, states, shots and the like.
 //!
-//! They follow from the id of the match, the kind of row and its number, so they are the same after
+//! Ids follow from the id of the match, the kind of row and its number, so they are the same after
 //! a restart and nothing has to be stored for them. A row id has the bits of the match id except
 //! for 22, which kind and number take, and version 8; its first half finds the match of a row.
 
@@ -41,7 +41,7 @@ pub(crate) fn row_id(match_id: Uuid, table: Table, number: usize) -> Uuid {
     Builder::from_custom_bytes(bytes).into_uuid()
 }
 
-/// The kind and number of a row; none if it is not the id of a row.
+/// The kind and number of a row; none if the id is not that of a row.
 pub(crate) fn row_of(id: Uuid) -> Option<(Table, usize)> {
     let bytes = id.as_bytes();
     let table = usize::from(bytes[8] & 0x3f).checked_sub(1)?;
@@ -61,7 +61,7 @@ pub(crate) fn matches_of(id: Uuid) -> RangeInclusive<Uuid> {
     with(0)..=with(u8::MAX)
 }
 
-/// The id of what has a name only: a tournament, a simulator. Equal names have equal ids.
+/// The id of a tournament or a simulator, which have a name only. Equal names have equal ids.
 pub(crate) fn named_id(kind: &str, name: &str) -> Uuid {
     // FNV-1a in 128 bits; a zero byte keeps kind and name apart.
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;

@@ -69,11 +69,11 @@ pub struct Options {
     pub limits: Limits,
     /// Certificate and key; without them nothing is encrypted.
     pub tls: Option<Tls>,
-    /// The proxies whose word on the addresses of clients is taken.
+    /// The trusted proxies: their word on the addresses of clients is taken.
     pub proxies: Proxies,
     /// The folder of journals; without it matches end with the server.
     pub data: Option<PathBuf>,
-    /// Whether a shot is on disk before it is answered, and not only with the operating system.
+    /// Whether a shot is on disk before the answer, and not only with the operating system.
     pub durable: bool,
     /// The simulation mode: exact, as on the platform, or fast.
     pub referee: Mode,

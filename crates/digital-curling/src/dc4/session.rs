@@ -79,7 +79,7 @@ pub(crate) enum Refused {
 pub(crate) struct Applied {
     /// The simulation time of the shot.
     pub(crate) simulation: Duration,
-    /// Whether it came too late: the match is lost.
+    /// Whether the command came too late: the match is lost.
     pub(crate) late: bool,
 }
 

@@ -52,7 +52,7 @@ pub enum UsersError {
     Line {
         /// The file.
         path: PathBuf,
-        /// Its number, from 1.
+        /// The number, from 1.
         line: usize,
         /// The reason.
         why: String,

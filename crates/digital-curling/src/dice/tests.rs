@@ -1,3 +1,5 @@
+//! Tests of the dice: commitment and revelation, and attempts to predict throws.
+
 use super::*;
 use crate::match_state::{Command, Match};
 use crate::record::{Header, Record, Writer};

@@ -1,3 +1,5 @@
+//! Tests of recorded matches of every kind of log.
+
 use super::*;
 use crate::record::dcl::{self, Variant};
 use crate::record::tests::TWO_ENDS;

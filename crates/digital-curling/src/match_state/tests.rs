@@ -1,3 +1,5 @@
+//! Tests of the match state machine.
+
 use super::*;
 use crate::setup::ThinkingTime;
 use arena::clock::Span;

@@ -18,7 +18,7 @@ pub enum Input {
     Aim(Aim, Turn),
     /// To hit a stone.
     Hit {
-        /// Its slot.
+        /// The slot.
         slot: usize,
         /// The weight.
         weight: Weight,

@@ -1,3 +1,5 @@
+//! Tests of a person at a terminal: input and answers.
+
 use super::*;
 use crate::local_player::LocalPlayer;
 use crate::runner::{Timeouts, play};

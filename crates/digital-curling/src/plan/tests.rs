@@ -1,3 +1,5 @@
+//! Tests of match plans from several sources.
+
 use super::*;
 use curling::delivery::Noise;
 use lookahead::Seed;

@@ -1,3 +1,5 @@
+//! Tests of match records: writing, reading, replay, verification.
+
 use super::*;
 use crate::match_state::Command;
 use crate::setup::ThinkingTime;

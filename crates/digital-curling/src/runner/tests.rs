@@ -1,3 +1,5 @@
+//! Tests of the match runner with contestants that misbehave.
+
 use super::*;
 use crate::local_player::LocalPlayer;
 use crate::setup::Setup;

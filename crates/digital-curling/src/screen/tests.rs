@@ -1,3 +1,5 @@
+//! Tests of the text screen.
+
 use super::*;
 use crate::games::{Ending, Kind, Log, PlayedMatch, Replay};
 use crate::match_state::{Command, Event, Match};

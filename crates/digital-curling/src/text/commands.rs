@@ -89,7 +89,7 @@ pub enum ServerCommand {
 pub enum Reply {
     /// The program is ready.
     ReadyOk,
-    /// Its shot.
+    /// The shot.
     BestShot(Velocity),
     /// A concession.
     Concede,
@@ -97,9 +97,9 @@ pub enum Reply {
     SetOrder(Vec<u8>),
     /// The number of a placement.
     PutStone(u8),
-    /// Its login (network only).
+    /// The login (network only).
     Login(Login),
-    /// Its logout (network only).
+    /// The logout (network only).
     LogOut,
 }
 
@@ -197,11 +197,11 @@ pub struct GameInfo {
 /// The login of a program.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Login {
-    /// Its account.
+    /// The account.
     pub id: String,
-    /// Its password.
+    /// The password.
     pub password: String,
-    /// Its display name.
+    /// The display name.
     pub name: Option<String>,
 }
 

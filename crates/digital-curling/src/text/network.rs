@@ -70,9 +70,9 @@ impl Default for LoginPolicy {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Account {
-    /// Its name.
+    /// The name.
     pub id: String,
-    /// Its password.
+    /// The password.
     pub password: String,
 }
 

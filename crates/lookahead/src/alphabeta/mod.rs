@@ -291,7 +291,7 @@ impl Default for Settings {
 
 /// A reusable searcher for games with positions `P` and actions `A`.
 ///
-/// It keeps its transposition table and its history between calls. They describe one game with one
+/// Transposition table and history are kept between calls. They describe one game with one
 /// evaluation: call [`clear`](Self::clear) before searching another, or make the evaluation part of
 /// the keys. Apart from that they affect the time of a search and which of several best actions it
 /// finds first, not their values.

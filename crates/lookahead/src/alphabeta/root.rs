@@ -49,7 +49,7 @@ impl<A> Finding<A> {
 #[derive(Debug)]
 struct RootAction<A> {
     action: A,
-    /// Its rank among equally good ones.
+    /// The rank among equally good ones.
     rank: usize,
     visits: u64,
     /// From the last completed iteration; before the first, an estimate.

@@ -297,7 +297,7 @@ pub struct MatrixBuilder {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     outcome: u32,
-    /// Its index in the given row, for error messages.
+    /// The index in the given row, for error messages.
     place: usize,
     weight: f64,
 }

@@ -26,13 +26,13 @@ pub enum LearnError {
     /// The text is a checkpoint of another version.
     #[error("unsupported checkpoint format {found}: this program reads format {FORMAT}")]
     Format {
-        /// Its version.
+        /// The version.
         found: u32,
     },
     /// A weight is infinite or not a number.
     #[error("weight {index} is not a finite number")]
     Weight {
-        /// Its index, from 0.
+        /// The index, from 0.
         index: usize,
     },
     /// The number of weights does not match the features.
@@ -48,7 +48,7 @@ pub enum LearnError {
     Setting {
         /// The setting.
         name: &'static str,
-        /// Its value.
+        /// The value.
         value: f64,
     },
     /// The count of updates disagrees with the settings or with the learning curve.

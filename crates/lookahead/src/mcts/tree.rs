@@ -19,7 +19,7 @@ pub(super) const ROOT: usize = 0;
 pub(super) enum Growth {
     /// Not expanded.
     Leaf,
-    /// Its children are in the tree.
+    /// The children are in the tree.
     Inner,
     /// The game is over.
     Over,

@@ -133,7 +133,7 @@ impl Default for AbcSettings {
 pub struct Difference {
     /// Mean of the best candidate minus mean of this one: 0 for the best itself.
     pub mean: f64,
-    /// Its standard error, from the differences deal by deal; unknown with fewer than two.
+    /// The standard error, from the differences deal by deal; unknown with fewer than two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
 }

@@ -7,6 +7,7 @@ use super::wire::BridgeBoard;
 use crate::FileText;
 use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
+use arena::Phrase;
 use bridge::record::{self, Diagnostic, lin, pbn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub(super) struct BridgeBoards {
     pub complaints: Vec<Diagnostic>,
     /// Boards that are left out or end early, and why.
     pub notes: Vec<String>,
+    /// The same notes in Japanese.
+    pub notes_ja: Vec<String>,
 }
 
 /// The most boards and complaints in an answer.
@@ -46,7 +49,7 @@ pub(super) fn read(asked: &FileText, _: &TaskHandle) -> Result<BridgeBoards, Fau
         return Err(Fault::wrong("the text is empty").code(FaultCode::Empty));
     }
     let mut reading = record::read(&asked.text);
-    let (mut boards, mut notes) = (Vec::new(), Vec::new());
+    let (mut boards, mut notes) = (Vec::new(), Vec::<Phrase>::new());
     for (place, record) in (1..).zip(&reading.records) {
         match BridgeBoard::of_record(record, place) {
             Ok((board, illegal)) => {
@@ -61,10 +64,9 @@ pub(super) fn read(asked: &FileText, _: &TaskHandle) -> Result<BridgeBoards, Fau
     }
     if boards.len() > MOST {
         let left = boards.len() - MOST;
-        notes.insert(
-            0,
-            format!("only the first {MOST} boards are shown, {left} are left out"),
-        );
+        let english = format!("only the first {MOST} boards are shown, {left} are left out");
+        let japanese = format!("最初の{MOST}ボードだけを表示します（残り{left}ボード）");
+        notes.insert(0, (english, japanese).into());
         boards.truncate(MOST);
     }
     reading.diagnostics.truncate(MOST);
@@ -72,25 +74,32 @@ pub(super) fn read(asked: &FileText, _: &TaskHandle) -> Result<BridgeBoards, Fau
     Ok(BridgeBoards {
         boards,
         complaints: reading.diagnostics,
-        notes,
+        notes: notes.iter().map(|note| note.en().to_owned()).collect(),
+        notes_ja: notes.iter().map(|note| note.ja().to_owned()).collect(),
     })
 }
 
 /// Returns the fault of a text without boards.
-fn nothing(complaint: Option<&Diagnostic>, note: Option<&String>) -> Fault {
-    match (complaint, note) {
-        (Some(first), _) => Fault::wrong_at(
-            format!("line {}, column {}", first.line, first.column),
-            &first.message,
-        ),
-        (None, Some(note)) => Fault::wrong(note),
-        (None, None) => Fault::wrong_at(
-            "line 1, column 1",
-            "no board is found: a PBN text has lines like [Deal \"N:...\"], a LIN text has \
-             md|...|, a board in JSON has \"deal\"",
-        ),
-    }
-    .explained(FaultCode::UnreadableFile)
+fn nothing(complaint: Option<&Diagnostic>, note: Option<&Phrase>) -> Fault {
+    let (place, why) = match (complaint, note) {
+        (Some(first), _) => {
+            let place = format!("line {}, column {}", first.line, first.column);
+            let why = Phrase::from((&*first.message, &*first.japanese));
+            (Some(place), why)
+        }
+        (None, Some(note)) => (None, note.clone()),
+        (None, None) => (Some("line 1, column 1".to_owned()), no_board()),
+    };
+    let fault = Fault::wrong(&why).explained_by(FaultCode::UnreadableFile, &why);
+    Fault { place, ..fault }
+}
+
+fn no_board() -> Phrase {
+    let english = "no board is found: a PBN text has lines like [Deal \"N:...\"], a LIN text has \
+                   md|...|, a board in JSON has \"deal\"";
+    let japanese = "ボードがありません。PBNには[Deal \"N:...\"]のような行、LINにはmd|...|、\
+                    JSONのボードには\"deal\"があります";
+    (english, japanese).into()
 }
 
 /// The format of written boards.
@@ -177,6 +186,7 @@ mod tests {
         assert!(text(" \n").is_err());
         let ending = text("[Deal \"N:A.K.. K.A.. Q.Q.. J.J..\"]").unwrap_err();
         assert!(ending.message.contains("52 cards"), "{ending}");
+        assert!(ending.values["why_ja"].contains("52枚"), "{ending:?}");
     }
 
     #[test]
@@ -191,6 +201,11 @@ mod tests {
         let found = text(&broken).unwrap();
         assert_eq!(found.complaints.len(), 1);
         assert_eq!(found.boards[0].play.len(), 2);
+        let japanese = &found.complaints[0].japanese;
+        assert_eq!(
+            japanese,
+            "♣5は出せません。東は♦Aにフォローしなければなりません。残りのプレイは読み飛ばします"
+        );
     }
 
     proptest! {

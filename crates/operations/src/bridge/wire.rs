@@ -8,7 +8,7 @@ pub use bridge::{BoardAtStep as BridgeAt, Line as BridgeBoard};
 
 impl From<LineError> for Fault {
     fn from(error: LineError) -> Self {
-        Fault::wrong_at(error.place, error.why).explained(FaultCode::InvalidMoves)
+        Fault::wrong_at(error.place, &error.why).explained_by(FaultCode::InvalidMoves, &error.why)
     }
 }
 

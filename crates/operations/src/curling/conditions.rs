@@ -120,7 +120,7 @@ fn unreadable(place: &str, why: String) -> Fault {
 /// A platform.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingPlatformTold {
-    /// Its default conditions.
+    /// The default conditions.
     conditions: CurlingConditions,
     /// The lines of its sheet.
     sheet: Sheet,

@@ -40,7 +40,7 @@ pub(crate) fn operations(records: &Path, games: &Arc<Games>) -> Vec<Operation> {
             "curling/records",
             (
                 "Lists the match records in the records folder, newest first.",
-                "記録フォルダの対戦記録を新しい順に一覧します。",
+                "記録フォルダーの対戦記録を新しい順に一覧します。",
             ),
             move |_: Nothing, _| Ok(listed(&folder)),
         ),
@@ -48,7 +48,7 @@ pub(crate) fn operations(records: &Path, games: &Arc<Games>) -> Vec<Operation> {
             "curling/follow",
             (
                 "Returns a match record of the records folder if it has grown.",
-                "記録フォルダの対戦記録に追記があれば返します。",
+                "記録フォルダーの対戦記録に追記があれば返します。",
             ),
             move |asked: CurlingFollowAsked, _| follow(&same, &asked),
         ),

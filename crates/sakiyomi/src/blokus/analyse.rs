@@ -52,8 +52,9 @@ pub(super) struct Analyse {
 }
 
 const EXAMPLES: &str = "\
-Values are the chance to win of the side to move, as the player sees it. A position on one line has fourteen rows from the top (x Black, o
-White, numbers for free squares), the side to move (b or w) and who placed the single square last (x, o, xo or -).
+Values are the win probability of the side to move by the player's own estimate. A position on \
+one line has fourteen rows from the top (x Black, o White, numbers for free squares), the side to \
+move (b or w) and the sides that placed the single square last (x, o, xo or -).
 
 Examples:
   sakiyomi blokus analyse --player one-ply --top 3

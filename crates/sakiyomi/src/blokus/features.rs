@@ -20,11 +20,13 @@ pub(super) struct Features {
 }
 
 const FORMS: &str = "\
-Each line is an object, {\"moves\":[\"e9,d10,e10,f10,e11\",…],\"colors\":\"BW…\"}; the same object is written with `totals_BW`, which has for \
-every move two lists, Black's and White's: how often each kind marks a square after that move, in the order score, effective (d0), dead, \
-fixed, d1, d2, d3, d4, d5. `colors` says who makes each move, B or W, and may be left out; a letter that comes twice in a row means that the \
-other colour had no move. Other fields are passed on. A line that makes no sense is answered with {\"error\":…,\"line\":n}, and the \
-exit code is 1 in the end; an empty line is answered with an empty one.";
+Each line is a JSON object, {\"moves\":[\"e9,d10,e10,f10,e11\",…],\"colors\":\"BW…\"}. The same \
+object is written with `totals_BW`: for every move two lists, Black's and White's, of how often \
+each kind of feature marks a square after that move, in the order score, effective (d0), dead, \
+fixed, d1, d2, d3, d4, d5. `colors` has the side of each move, B or W, and is optional; the same \
+letter twice in a row means that the other side had no move. Other fields are copied. An invalid \
+line is answered with {\"error\":…,\"line\":n}, and the exit code is then 1; an empty line is \
+answered with an empty line.";
 
 const EXAMPLES: &str = "\
 Examples:

@@ -33,7 +33,7 @@ const LONGEST: usize = 64 << 10;
 
 /// Answer Go Text Protocol commands on standard input
 ///
-/// Every move is thought about for --time, unless `time_settings` or `time_left` say otherwise. The
+/// A move takes --time, unless `time_settings` or `time_left` say otherwise. The
 /// engine never resigns; it passes when it has no move.
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]

@@ -32,11 +32,13 @@ pub(super) struct Perft {
 }
 
 const HELP: &str = "\
-From the empty board there are 414, 171,396, 89,204,762 and 44,399,390,862 sequences of 1 to 4 moves. The last number takes \
-minutes on all cores; with --pass it is 44,399,423,424, because White can be shut in as early as that.
+From the empty board there are 414, 171,396, 89,204,762 and 44,399,390,862 sequences of 1 to 4 \
+moves. The last number takes minutes on all cores; with --pass it is 44,399,423,424, because \
+White may already have no move.
 
-POSITION is written on one line, in quotes: fourteen rows from the top separated by /, x for Black, o for White and a number for \
-free squares; then the side to move, b or w; then who placed the single square last, x, o, xo or -.
+POSITION is one line, in quotes: fourteen rows from the top separated by /, x for Black, o for \
+White and a number for free squares; then the side to move, b or w; then the sides that placed \
+the single square last, x, o, xo or -.
 
 Examples:
   sakiyomi blokus perft 3

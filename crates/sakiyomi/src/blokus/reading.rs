@@ -5,16 +5,18 @@ use serde_json::{Map, Value};
 
 /// The interpretations, for the help.
 pub(super) const FORMS: &str = "\
-The readings, for --reading KEY=VALUE,KEY=VALUE; the first value is the usual one:
-  path=all|any: which shortest ways from an effective square must be free of the opponent for its influence to reach a square
-  dead_for=own|either: the side for which an influenced square may not be dead
+Readings of the paper, for --reading KEY=VALUE,KEY=VALUE; the first value is the default:
+  path=all|any: the shortest paths from an effective square that must be free of the opponent \
+for its influence to reach a square
+  dead_for=own|either: the side for which an influenced square must not be dead
   covered_dead=false|true: whether a dead square stays dead when the opponent covers it
   start=false|true: whether the start square is effective before the first piece
-  sides=difference|separate: whether both colours have the same weights
-  numbering=turned|mirrored|absolute: whether White's squares have the weights of Black's after half a turn of the board; those, \
-and mirror images too; or those of the same squares
-  tempo=false|true: whether there is a weight for having moved last
-  stages=1|2|3|4|5|6: how many stages of the game have weights of their own, on top of those they share";
+  sides=difference|separate: whether both colours share the weights
+  numbering=turned|mirrored|absolute: whether White's squares have the weights of Black's after \
+half a turn of the board; those, and mirror images too; or those of the same squares
+  tempo=false|true: whether the side that moved last has a weight
+  stages=1|2|3|4|5|6: the number of stages of the game with weights of their own, added to the \
+shared ones";
 
 /// Parses an interpretation; keys left out have their defaults.
 pub(super) fn parse(text: &str) -> Result<FeatureOptions, String> {

@@ -25,8 +25,9 @@ pub(super) struct Replay {
 }
 
 const EXAMPLES: &str = "\
-The chance is Black's, by the strongest evaluation without look-ahead; `gain` is what the move changed it by for the side that \
-made it, and `points` are Black's minus White's. `blokus analyse FILE --move N` looks ahead.
+The win probability is Black's, by the strongest evaluation without look-ahead; `gain` is its \
+change for the side that moved, and `points` are Black's minus White's. `blokus analyse FILE \
+--move N` looks ahead.
 
 Examples:
   sakiyomi blokus replay game.blksgf

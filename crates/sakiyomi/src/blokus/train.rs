@@ -28,10 +28,9 @@ use std::time::{Duration, Instant};
 
 /// Learn an evaluation from simulated games
 ///
-/// Plays games against itself. After each, every position is played out many times, each move being
-/// the best of a few random ones by what has been learned so far, and the weights are moved so that
-/// they predict the results. With --from-games the results are those of games between players that
-/// look ahead.
+/// The player plays games against itself. After each game every position is played out many times,
+/// every move being the best of a few random ones by the weights so far, and the weights are fitted
+/// to the results. With --from-games the results are those of games between players that search.
 #[derive(Args, Debug)]
 #[command(after_help = [FILES, reading::FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Train {
@@ -49,21 +48,26 @@ pub(super) struct Train {
 }
 
 const FILES: &str = "\
-FILE is written when all updates are done: a text with 14 by 14 numbers for every kind of feature. Beside it there are
-  FILE.checkpoint: all it takes to go on, saved every ten seconds and on Ctrl-C
-  FILE.curve.jsonl: a line for every update, with the share of random moves (epsilon), the error of the prediction (rmse, \
-mean_error), how much the weights of every kind changed, and the weights that all squares share
-  FILE.1000, FILE.2000, … with --snapshots 1000: the weights as they were then
+FILE is written when all updates are done: a text with 14 by 14 numbers for every kind of \
+feature. Next to it are
+  FILE.checkpoint: the state of the run, saved every ten seconds and on Ctrl-C
+  FILE.curve.jsonl: a line for every update, with the share of random moves (epsilon), the \
+error of the prediction (rmse, mean_error), the change of the weights of every kind, and the \
+weights shared by all squares
+  FILE.1000, FILE.2000, … with --snapshots 1000: the weights after that many updates
 
-The same command goes on where it was stopped. If there is a checkpoint, options that are left out are those of its run; if they say \
-something else, that is an error. Where all updates are done, only FILE is written again. The same seed gives the same weights on any number of threads, stopped or not.";
+The same command resumes a stopped run. If there is a checkpoint, omitted options have the values \
+of its run, and other values are an error. When all updates are done, only FILE is written again. \
+The same seed gives the same weights on any number of threads, interrupted or not.";
 
 const EXAMPLES: &str = "\
 Examples:
   sakiyomi blokus train --select 8 --updates 10000 --out weights/best-of-8.txt
   sakiyomi blokus train --out weights/best-of-8.txt
-  sakiyomi blokus train --select softmax:20 --reading path=any,tempo=true --snapshots 1000 --seed 2 --out try.txt
-  sakiyomi blokus train --from-games 2 --start 1 --mean 0.4 --epsilon 0.08:0.08 --rate 0.1 --updates 500 --reading tempo=true --out searched.txt
+  sakiyomi blokus train --select softmax:20 --reading path=any,tempo=true \\
+    --snapshots 1000 --seed 2 --out try.txt
+  sakiyomi blokus train --from-games 2 --start 1 --mean 0.4 --epsilon 0.08:0.08 \\
+    --rate 0.1 --updates 500 --reading tempo=true --out searched.txt
   tail -f try.txt.curve.jsonl";
 
 /// The time between two checkpoints.

@@ -54,9 +54,10 @@ pub(super) struct Analyse {
 }
 
 const EXAMPLES: &str = "\
-Only what the seat can see is used: other hands in the file do not matter, unless --open is given. Values are points of the seat's side in the contract. `double dummy` takes \
-all players to see all cards, `with models` lets all players act on what they can know; `behind` is how far a card stays behind the best one, \
-compared deal by deal, with its standard error.
+Only the cards visible from the seat are used; other hands in the file are ignored, unless --open \
+is given. Values are points of the seat's side in the contract. `double dummy` assumes that all \
+players see all cards; `with models` lets all players act on what they can know. `behind` is the \
+distance to the best card, compared deal by deal, with its standard error.
 
 Examples:
   sakiyomi bridge analyse board.pbn --seat W

@@ -259,7 +259,7 @@ fn deals() -> Bench {
     })
 }
 
-/// What East sees of deals in which South opens one notrump.
+/// Views of East of deals in which South opens one notrump.
 fn situations() -> Vec<[Hand; 4]> {
     let opening =
         Sampler::new([Hand::EMPTY; 4], [&(), &(), &Notrump, &()]).expect("many deals fit");

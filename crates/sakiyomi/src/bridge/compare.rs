@@ -17,7 +17,7 @@ use std::process::ExitCode;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Compare {
-    /// The boards of one table, PBN, LIN or JSON; what its North-South gained is told
+    /// The boards of one table, PBN, LIN or JSON; the result is that of its North-South
     table: PathBuf,
     /// The boards of the other table, where the teams sat in each other's seats
     other: PathBuf,

@@ -38,10 +38,10 @@ pub(super) struct Connect {
     /// Time for each card
     #[arg(long, value_name = "TIME")]
     per_move: Option<Span>,
-    /// How long to wait for a table manager that does not listen yet
+    /// Time to wait for a table manager that does not listen yet
     #[arg(long, value_name = "TIME", default_value = "30s")]
     patience: Span,
-    /// How long to wait for a message of the table manager
+    /// Time to wait for a message of the table manager
     #[arg(long, value_name = "TIME", default_value = "10m")]
     timeout: Span,
 }
@@ -51,7 +51,8 @@ The protocol is that of Blue Chip Bridge, version 18, which most bridge programs
 
 Examples:
   sakiyomi bridge connect localhost:2000 --seat N --team Us
-  sakiyomi bridge connect 192.168.0.7:2000 --seat S --team Us --player minimax:deals=100 --per-move 5s";
+  sakiyomi bridge connect 192.168.0.7:2000 --seat S --team Us \\
+    --player minimax:deals=100 --per-move 5s";
 
 pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::cancel();

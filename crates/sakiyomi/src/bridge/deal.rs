@@ -79,21 +79,25 @@ enum Format {
 }
 
 const FORMS: &str = "\
-Seats are N, E, S and W. A range is 15-17, 12+ (12 or more), 10 (exactly) or * (any). A flag given several times for a seat \
-has to be fulfilled every time. --count and --where are exact with up to three hidden hands; with four, only if nothing is wanted.
+Seats are N, E, S and W. A range is 15-17, 12+ (12 or more), 10 (exactly) or * (any). All flags \
+given for a seat must hold. --count and --where are exact with up to three hidden hands; with \
+four hidden hands, only without constraints.
 
-With --auction, what the calls promise is weighed by how far each rule is trusted, so a deal that breaks one is rare rather than impossible, \
-and --count knows the sum of the weights only. If no deal fits at all, the least reliable rule is dropped and named on standard error, until \
-one does. Hands of thirteen given cards are not inferred.
+With --auction, the promises of the calls are weighted by the reliability of their rules: a deal \
+that breaks a rule is rare, not impossible, and --count gives only the sum of the weights. If no \
+deal fits, the least reliable rule is dropped and named on standard error, until one does. Hands \
+given with thirteen cards have no inferences.
 
-The same --seed gives the same deals, the first of them however many are asked for.";
+The same --seed gives the same deals; a larger -n adds deals after them.";
 
 const EXAMPLES: &str = "\
 Examples:
   sakiyomi bridge deal -n 32 --format pbn --seed 7 > boards.pbn
   sakiyomi bridge deal --points N=15-17 --balanced N --lengths 'S=5+.*.*.*'
-  sakiyomi bridge deal --hand N=K4.KQ9.JT876.Q32 --hand E=QT62.32.92.JT985 --points S=15-17 --balanced S --count
-  sakiyomi bridge deal --hand W=K3.AQ982.743.T65 --auction 'S: 1NT P 3NT P P P' --explain --where SA";
+  sakiyomi bridge deal --hand N=K4.KQ9.JT876.Q32 --hand E=QT62.32.92.JT985 \\
+    --points S=15-17 --balanced S --count
+  sakiyomi bridge deal --hand W=K3.AQ982.743.T65 --auction 'S: 1NT P 3NT P P P' \\
+    --explain --where SA";
 
 pub(super) fn run(asked: &Deal, common: &Common) -> anyhow::Result<ExitCode> {
     let conventions = rules(&asked.conventions)?;

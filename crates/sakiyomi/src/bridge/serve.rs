@@ -30,7 +30,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Be the table manager of a table for four programs
+/// Run a table manager for four programs
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Serve {
@@ -51,10 +51,10 @@ pub(super) struct Serve {
     /// Time for each card of our players
     #[arg(long, value_name = "TIME")]
     per_move: Option<Span>,
-    /// How long a client may keep the table waiting
+    /// Longest silence of a client while the table waits for it
     #[arg(long, value_name = "TIME", default_value = "2m")]
     timeout: Span,
-    /// How long to wait until all seats are taken [default: for ever]
+    /// Time to wait until all seats are taken [default: no limit]
     #[arg(long, value_name = "TIME")]
     wait: Option<Span>,
     /// Write the boards into this file as they are over
@@ -63,8 +63,9 @@ pub(super) struct Serve {
 }
 
 const EXAMPLES: &str = "\
-The protocol is that of Blue Chip Bridge, version 18. A client that hangs up, keeps silent beyond --timeout or says what makes no sense loses its seat before the first \
-board; later it costs its side the board, and the session ends with exit code 1.
+The protocol is that of Blue Chip Bridge, version 18. Before the first board, a client that \
+disconnects, is silent for longer than --timeout or sends an invalid message loses its seat; \
+later its side loses the board, and the session ends with exit code 1.
 
 Deals without --deals are drawn afresh for every session, and the seed is told at the end; --seed N deals the same boards again.
 

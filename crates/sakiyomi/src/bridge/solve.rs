@@ -1,8 +1,8 @@
 //! `bridge solve`: double-dummy tricks of deals and positions.
 //!
-//! What comes in is recognised by how it begins: JSON lines are answered line by line as they come
-//! ([`operations::bridge::json_lines`]), PBN and LIN are read to the end and answered board by
-//! board (`boards`).
+//! The format of the input is recognised by its beginning: JSON lines are answered line by line as
+//! they come ([`operations::bridge::json_lines`]), PBN and LIN are read to the end and answered
+//! board by board (`boards`).
 
 mod boards;
 
@@ -30,25 +30,33 @@ pub(super) struct Solve {
 }
 
 const FORMS: &str = "\
-JSON lines: each line is an object, and the same object is written with the answer added. A deal, {\"kind\":\"table\",\"pbn\":\"N:…\"}, \
-gets `tables`: the tricks of every declarer in every strain, {\"N\":{\"C\":2,\"D\":5,\"H\":5,\"S\":3,\"NT\":2},\"E\":…}. A point of the play, \
-{\"kind\":\"position\",\"remaining\":\"N:…\",\"trump\":\"S\",\"leader\":\"W\",\"current_trick\":[\"H6\",\"H2\"],\"to_move\":\"E\"}, gets \
-`scores`: for every card that may be played the tricks its side takes from the current trick on, {\"HK\":5,…}. The hands are without the \
-cards of the current trick, which `leader` led; `trump` is C, D, H, S or NT. Of `leader` and `to_move` one is enough, and \
-`current_trick` may be left out if it is empty; `kind` too. A board as the pages and `bridge deal --json` write it, \
-{\"number\":1,\"dealer\":\"N\",\"vulnerable\":\"None\",\"deal\":\"N:…\",\"auction\":[\"1NT\",…],\"play\":[\"SK\",…]}, gets `tables`, and `scores` if it is \
-being played. Other fields are passed on. A line that makes no sense is answered with \
-{\"error\":…,\"line\":n}, and the exit code is 1 in the end; an empty line is answered with an empty one.
+JSON lines: each line is an object, and the same object is written with the answer. The forms are
+  a deal: {\"kind\":\"table\",\"pbn\":\"N:…\"} gets `tables`, the tricks of every declarer in \
+every strain: {\"N\":{\"C\":2,\"D\":5,\"H\":5,\"S\":3,\"NT\":2},\"E\":…}
+  a point of the play: \
+{\"kind\":\"position\",\"remaining\":\"N:…\",\"trump\":\"S\",\"leader\":\"W\",\"current_trick\":[\"H6\",\"H2\"],\"to_move\":\"E\"} \
+gets `scores`, for every legal card the tricks of its side from the current trick on: \
+{\"HK\":5,…}. The hands are without the cards of the current trick, which `leader` led; `trump` \
+is C, D, H, S or NT. One of `leader` and `to_move` is enough; `kind` and an empty \
+`current_trick` are optional
+  a board as the pages and `bridge deal --json` write it: \
+{\"number\":1,\"dealer\":\"N\",\"vulnerable\":\"None\",\"deal\":\"N:…\",\"auction\":[\"1NT\",…],\"play\":[\"SK\",…]} \
+gets `tables`, and `scores` during the play
+Other fields are copied. An invalid line is answered with {\"error\":…,\"line\":n}, and the exit \
+code is then 1; an empty line is answered with an empty line.
 
-PBN and LIN: for every board the tricks of every declarer in every strain, and if the play has begun and not ended, those of every \
-card at that point; with --json as objects of the forms above. What is wrong with the file is said on standard error.";
+PBN and LIN: for every board the tricks of every declarer in every strain and, at a point of the \
+play, of every card; with --json as objects of the forms above. Problems of the file are reported \
+on standard error.";
 
 const EXAMPLES: &str = "\
 Examples:
   sakiyomi bridge solve boards.pbn
   sakiyomi bridge solve deals.jsonl > solved.jsonl
-  echo '{\"pbn\":\"N:9754.AKT.832.J86 JT3.84.T6.KQT732 62.QJ76.KQ94.954 AKQ8.9532.AJ75.A\"}' | sakiyomi bridge solve
-  echo '{\"remaining\":\"N:A.2.. K.3.. Q.4.. .5.6.\",\"trump\":\"NT\",\"leader\":\"N\"}' | sakiyomi bridge solve --best";
+  echo '{\"pbn\":\"N:9754.AKT.832.J86 JT3.84.T6.KQT732 62.QJ76.KQ94.954 AKQ8.9532.AJ75.A\"}' \\
+    | sakiyomi bridge solve
+  echo '{\"remaining\":\"N:A.2.. K.3.. Q.4.. .5.6.\",\"trump\":\"NT\",\"leader\":\"N\"}' \\
+    | sakiyomi bridge solve --best";
 
 pub(super) fn run(asked: &Solve, common: &Common) -> anyhow::Result<ExitCode> {
     match &asked.file {

@@ -20,7 +20,7 @@ pub(super) fn hand(hand: Hand) -> String {
     suits.join("  ")
 }
 
-/// What is to be known before the first call.
+/// The heading of a board: the facts before the first call.
 pub(super) fn title(number: u32, view: &View) -> String {
     let vulnerable = match view.vulnerability {
         Vulnerability::None => "nobody",
@@ -69,7 +69,7 @@ pub(super) fn called(called: &ExplainedCall) -> String {
     format!("{}: {}\n", Ascii(called.call), called.why)
 }
 
-/// What a player thinks of the cards.
+/// A player's values of the cards.
 pub(super) fn advice(advice: &Advice) -> String {
     let mut text = format!("{} is best.\n", advice.card_text());
     for candidate in &advice.candidates {

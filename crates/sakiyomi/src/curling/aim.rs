@@ -34,24 +34,30 @@ fn help() -> String {
 }
 
 const FORMS: &str = "\
-Each line of standard input is an object; the same object is written with the shot. Other fields are passed on, and lines that make no \
-sense are answered as in `curling simulate`.
+Each line of standard input is a JSON object. The same object is written with the shot. Other \
+fields are copied, and invalid lines are answered as by `curling simulate`.
 
 legacy, dc2: {\"fn\":\"draw\",\"pos\":[x,y,angle]} gets `vec`, the shot that stops there.
-  {\"fn\":\"hit\",\"pos\":[x,y,angle],\"power\":p} gets `vec`, the shot that passes there with the platform's power from 0 to 16, and `ret`: 1, \
-or 0 if the stone would stop before and `vec` is only the first guess.
-fcv1: {\"fn\":\"draw\",\"pos\":{\"x\":…,\"y\":…},\"rotation\":\"ccw\"} gets `shot`; \"fn\":\"hit\" passes the point with `speed`, in m/s there.
+  {\"fn\":\"hit\",\"pos\":[x,y,angle],\"power\":p} gets `vec`, the shot that passes there with \
+the platform's power from 0 to 16, and `ret`: 1, or 0 if the stone would stop before that point \
+and `vec` is only a first guess.
+fcv1: {\"fn\":\"draw\",\"pos\":{\"x\":…,\"y\":…},\"rotation\":\"ccw\"} gets `shot`; \
+\"fn\":\"hit\" passes the point with `speed`, in m/s there.
+workbench: {\"conditions\":{…},\"at\":{\"x\":…,\"y\":…},\"turn\":\"cw\",\"weight\":{\"power\":7}} \
+gets `shot`
+  Metres from the tee, y away from the hack. Without `conditions`, those of the command apply; \
+without `weight` the stone stops there.
 
-The one notation: {\"conditions\":{…},\"at\":{\"x\":…,\"y\":…},\"turn\":\"cw\",\"weight\":{\"power\":7}} gets `shot`; metres from the tee, y away \
-from the hack. Without `conditions` those of the command hold, without `weight` the stone stops there.
-
---form exact reaches the target on any ice, and its hits take `power` or `speed` on all of them. What cannot be reached is an error.";
+--form exact reaches the target on any ice, and accepts `power` or `speed` for hits in all forms. \
+A target out of reach is an error.";
 
 const EXAMPLES: &str = "\
 Examples:
   echo '{\"fn\":\"draw\",\"pos\":[2.375,4.88,0]}' | sakiyomi curling aim
-  echo '{\"fn\":\"hit\",\"pos\":[2.0,6.5,1],\"power\":7}' | sakiyomi curling aim --form exact --friction-scale 1.2
-  echo '{\"fn\":\"draw\",\"pos\":{\"x\":0,\"y\":38.405},\"rotation\":\"ccw\"}' | sakiyomi curling aim --model fcv1";
+  echo '{\"fn\":\"hit\",\"pos\":[2.0,6.5,1],\"power\":7}' \\
+    | sakiyomi curling aim --form exact --friction-scale 1.2
+  echo '{\"fn\":\"draw\",\"pos\":{\"x\":0,\"y\":38.405},\"rotation\":\"ccw\"}' \\
+    | sakiyomi curling aim --model fcv1";
 
 pub(super) fn run(asked: &Aim) -> anyhow::Result<ExitCode> {
     let plan = asked.conditions.on_any_ice("legacy")?;

@@ -61,23 +61,30 @@ pub(super) struct Analyse {
 }
 
 const FORMS: &str = "\
-The position is what a page of the workbench saves: `conditions` and `game`, in JSON or TOML; --conditions and --set change its conditions, and --json \
-prints it again as `position`. Or it is a JSON object as for `curling simulate`: `stones` and `shot_num` (and `next_team` in the form of Digital Curling 3, which is \
-then played by the rules of dc3 unless --set platform says otherwise). It may also say `end` (from 0), `scores` (points of the ends so far, \
-positive for team0) or `difference` (by how much team0 is ahead), and `lead` (\"team0\" or \"team1\", who throws first in the end). Or it is \
-a whole match as the arena shows it to players, by itself or as `game`; then nothing else is needed.";
+The position is one of
+  a position saved by the workbench: `conditions` and `game`, in JSON or TOML; --conditions and \
+--set change its conditions, and --json prints it again as `position`
+  a JSON object as for `curling simulate`: `stones` and `shot_num` (and `next_team` in the form \
+of Digital Curling 3, which is played by the rules of dc3 unless --set platform says \
+otherwise); optional are `end` (from 0), `scores` (points of the ends so far, positive for \
+team0) or `difference` (the lead of team0), and `lead` (\"team0\" or \"team1\", the team that \
+throws first in the end)
+  a whole match as players of the arena see it, alone or as `game`";
 
 const VALUES: &str = "\
-All values are for the team that throws. Neighbouring targets that come to the same shot are shown once. A shot is made if the same stones are moved and \
-removed as when it is thrown exactly, and the thrown stone stops within 0.5 m of its place. Stones are numbered by shot, from 1, as in pictures. Places \
-are metres right of the tee and behind it.";
+All values are for the throwing team. Neighbouring targets with the same shot are listed once. A \
+shot is made if it moves and removes the same stones as when thrown exactly, and the thrown stone \
+stops within 0.5 m of its place. Stones are numbered by shot, from 1, as in pictures. Places are \
+in metres right of the tee and behind it.";
 
 const EXAMPLES: &str = "\
 Examples, first the last stone of a level match with nothing in the house:
-  echo '{\"stones\":[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null],\"shot_num\":15,\"end\":9}' > last.json
+  none=[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null]
+  echo '{\"stones\":'$none',\"shot_num\":15,\"end\":9}' > last.json
   sakiyomi curling analyse last.json --player jiritsu:depth=1
   sakiyomi curling analyse position.json --player jiritsu:depth=2 --time 5s --map values.svg
-  sakiyomi curling analyse position.json --player jiritsu --player krucb:time=3s --set platform=gat --set ends=8
+  sakiyomi curling analyse position.json --player jiritsu --player krucb:time=3s \\
+    --set platform=gat --set ends=8
   sakiyomi curling analyse position.json --map protected.svg --terms t
   sakiyomi curling analyse position.json --watch --time 10s
   sakiyomi curling analyse - --json < position.json";

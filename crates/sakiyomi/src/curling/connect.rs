@@ -69,12 +69,13 @@ pub(super) struct Connect {
 }
 
 const HOW: &str = "\
-Legacy and dcp without a server: run as a program started by a server, on standard input and output. The ice is that of the platform unless --platform, --conditions or \
---set change it; servers of dc3 and dc4 send it. Passwords and games travel unencrypted, except by dc4 over https.";
+Without a server, legacy and dcp run as a program that a server starts, on standard input and \
+output. The ice is the platform's unless --platform, --conditions or --set change it; dc3 and dc4 \
+servers send theirs. Passwords and games are sent unencrypted, except by dc4 over https.";
 
 const EXAMPLES: &str = "\
 Examples:
-  sakiyomi curling connect --protocol dcp --player jiritsu:depth=1        # as the `path` of a DC2 server's player, in a script
+  sakiyomi curling connect --protocol dcp --player jiritsu:depth=1   # in a script a server starts
   sakiyomi curling connect --protocol legacy localhost:9876 --user alpha:secret --player gccs
   sakiyomi curling connect --protocol dc3 localhost:10001 --player jiritsu
   sakiyomi curling connect --protocol dc4 http://localhost:10000 --user user0:pass0 --new 8";

@@ -79,9 +79,10 @@ fn two_names(text: &str) -> Result<[String; 2], String> {
 }
 
 const FORMS: &str = "\
-The object is one of `curling simulate`: its input, its output, or nothing but `stones`. The output of `simulate` is drawn as it says: \
-the stones of `result`, and outlines where they lay before. With --shot the shot is thrown, on the ice of the object's form \
-unless --model says otherwise, and the ways of all stones are drawn too.";
+The object is an input line of `curling simulate`, an output line of it, or just `stones`. For an \
+output line the stones of `result` are drawn, with outlines of their places before the shot. With \
+--shot the shot is thrown, on the ice of the object's form or of --model, and the paths of all \
+stones are drawn too.";
 
 const EXAMPLES: &str = "\
 Examples:

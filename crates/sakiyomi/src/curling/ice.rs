@@ -9,7 +9,7 @@ use std::fmt::Write;
 pub(super) enum Model {
     /// The platform of 2014 to 2017
     Legacy,
-    /// Its successor of 2019
+    /// The successor of 2019
     Dc2,
     /// Digital Curling 3 and 4
     Fcv1,

@@ -47,8 +47,9 @@ pub(super) struct Learn {
 }
 
 const EXAMPLES: &str = "\
-FILE is what `jiritsu:experience=FILE` reads. The same seed gives the same experience on any number of threads. What is learned holds for the ice and the hands it was learned with; \
-learning takes some minutes, in proportion to --ends and --rounds.
+The player `jiritsu:experience=FILE` reads FILE. The same seed gives the same file on any number \
+of threads. Learned values are valid for the ice and the execution error they were learned with. \
+Learning takes some minutes, in proportion to --ends and --rounds.
 
 Examples:
   sakiyomi curling learn --set noise=0.29 --out unsteady.txt

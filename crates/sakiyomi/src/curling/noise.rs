@@ -5,15 +5,18 @@ use curling::delivery::noise::Dc3Noise;
 
 /// The forms of noise, for the help.
 pub(super) const FORMS: &str = "\
-Noise: the shot thrown is added to the object as `run`, in the form of the shot asked for. Line i (from 0) takes stream i of --seed, \
-whatever the number of threads. NOISE is one of
+Noise: the executed shot is added to the object as `run`, in the form of the intended shot. Line \
+i (from 0) uses stream i of --seed on any number of threads. NOISE is one of
   none
-  rectangular:X,Y: legacy, DC2; a draw to the tee would miss by normal errors of these standard deviations across and along the \
-sheet, in metres, and other shots have the same error of velocity
-  gat:S: the playables from 2016 on; rectangular with S/2 and 2 S
+  rectangular:X,Y: legacy, DC2; a draw to the tee misses by normal errors with these standard \
+deviations across and along the sheet, in metres, and other shots have the same error of \
+velocity
+  gat:S: the GAT contests from 2016 on; rectangular with S/2 and 2 S
   polar:SPEED,ANGLE: standard deviations of speed (m/s) and heading (radians)
-  dc2-polar:SPEED,ANGLE: the same as published in DC2, where a disturbed stone always turns clockwise
-  dc3:MAX,SPEED,ANGLE: Digital Curling 3; the speed is cut to MAX first; usual are 4,0.0076,0.0018";
+  dc2-polar:SPEED,ANGLE: the same as published in DC2, where a disturbed stone always turns \
+clockwise
+  dc3:MAX,SPEED,ANGLE: Digital Curling 3; the speed is limited to MAX first; the standard is \
+4,0.0076,0.0018";
 
 /// Parses a noise.
 pub(super) fn parse(text: &str) -> Result<Noise, String> {

@@ -79,18 +79,20 @@ struct Work {
     /// Write the match as a .dcl log into this file, or under its default name into this folder
     #[arg(long, value_name = "OUT")]
     dcl: Option<PathBuf>,
-    /// Write it as DC2's variant of .dcl into this file, or under its usual name into this folder
+    /// Write DC2's variant of .dcl into this file, or under its default name into this folder
     #[arg(long, value_name = "OUT")]
     dcl_dc2: Option<PathBuf>,
     /// Write it as the log of a Digital Curling 3 server (game.dcl2 and a file a shot), into a
-    /// folder of the usual name inside this one
+    /// folder of the default name inside this one
     #[arg(long, value_name = "DIR")]
     dcl2: Option<PathBuf>,
 }
 
 const FORMS: &str = "\
-With --json the match is one object; its `moments` are the positions, each with `end` and `shot` as above and `scene` with stones in the house frame (metres; the tee is the origin, x to the \
-thrower's right, y down the sheet). A path of --trajectory is a list of [seconds, x, y] in the same frame. --verify ends with exit code 1 if anything differs.";
+With --json the match is one object. Its `moments` are the positions, each with `end` and `shot` \
+as above and `scene` with stones in the house frame (metres; the tee is the origin, x to the \
+thrower's right, y down the sheet). A path of --trajectory is a list of [seconds, x, y] in the \
+same frame. --verify exits with code 1 if anything differs.";
 
 const EXAMPLES: &str = "\
 Examples:

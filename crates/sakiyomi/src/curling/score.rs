@@ -25,15 +25,17 @@ fn rules() -> impl TypedValueParser<Value = Rules> {
 }
 
 const FORMS: &str = "\
-Each line of standard input is an object; the same object is written with `score`, the points of player 0 if positive and of player \
-1 if negative. Other fields are passed on, and lines that make no sense are answered as in `curling simulate`.
+Each line of standard input is a JSON object. The same object is written with `score`, the points \
+of player 0 if positive and of player 1 if negative. Other fields are copied, and invalid lines \
+are answered as by `curling simulate`.
 
 {\"stones\":[[x,y],null,…],\"last_thrower\":1}
-  16 stones by shot in the frame of legacy and dc2; `last_thrower` (0 or 1) throws the last stone, and so owns those of odd number.
+  16 stones by shot in the frame of legacy and dc2; `last_thrower` (0 or 1) throws the last \
+stone, and so owns those of odd number.
 {\"stones\":[{\"x\":…,\"y\":…},null,…]}
   team0's eight stones, then team1's, in the frame of fcv1; player 0 is team0.
 {\"conditions\":{…},\"game\":{…}}
-  the one notation, as the pages save a position; without `conditions` those of the command hold.";
+  a position as the pages save it; without `conditions`, those of the command apply.";
 
 const EXAMPLES: &str = "\
 Examples:

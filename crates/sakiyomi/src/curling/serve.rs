@@ -111,26 +111,35 @@ pub(super) struct Serve {
 }
 
 const MATCHES: &str = "\
-Matches of dc4 are made by its users with their own settings; of the conditions only referee=exact|fast is for the server. A line on standard error tells of every match that is \
-created, joined, begun, over, deleted or given up, and of every end.";
+Users of dc4 create matches with their own settings; of the conditions, only referee=exact|fast \
+applies to the server. Standard error has a line for every match that is created, joined, \
+started, finished, deleted or abandoned, and for every end.";
 
 const SEATS: &str = "\
-A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by a client. A program that crashes, hangs, floods or says what makes no \
-sense loses that match; the series goes on. NAME=PLAYER gives a player a name of its own on the screen, in records and in logs. Commands to programs end with NUL; a program that does not answer ISREADY is started once more with lines, and legacy-lines:COMMAND or dcp-lines:COMMAND begins with lines.";
+A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by \
+a client. A program that crashes, hangs, floods its output or sends an invalid command loses that \
+match; the series goes on. NAME=PLAYER sets a player's name on the screen, in records and in \
+logs. Commands to programs end with NUL; a program that does not answer ISREADY is restarted once \
+with lines instead, and legacy-lines:COMMAND or dcp-lines:COMMAND uses lines from the start.";
 
 const DICE: &str = "\
-Dice: every match draws a fresh seed from the system. Its SHA-256 is told when the match begins, in its record and on standard error (dc4: in the journal and in GET /matches), \
-the seed itself when the match is over; `curling replay --verify` checks both and every throw. With --seed N the dice repeat and can be foretold: the first line of the output says so.";
+Dice: every match draws a fresh seed from the system. Its SHA-256 is published when the match \
+begins, in the record and on standard error (dc4: in the journal and in GET /matches), the seed \
+itself when the match is over; `curling replay --verify` checks both and every throw. With --seed \
+N the dice repeat and can be predicted; the first line of the output says so.";
 
 const EXAMPLES: &str = "\
 Examples:
   sakiyomi curling serve --player0 dcp:./SampleAI --player1 jiritsu:depth=1 --set time=219s --watch
   sakiyomi curling serve --player0 old=jiritsu --player1 new=jiritsu:preset=strongest --log logs
   sakiyomi curling serve --conditions server_config.json --match match_mix --log logs
-  sakiyomi curling serve --protocol legacy --listen 0.0.0.0:9876 --user alpha:secret --user beta:other
+  sakiyomi curling serve --protocol legacy --listen 0.0.0.0:9876 \\
+    --user alpha:secret --user beta:other
   sakiyomi curling serve --protocol dc3 --player0 jiritsu --ports 10000,10001
-  sakiyomi curling serve --protocol dc4 --user user0:pass0 --user user1:pass1 --data matches --log logs
-  sakiyomi curling serve --protocol dc4 --listen 0.0.0.0:10000 --users users --data matches --tls-cert cert.pem --tls-key key.pem
+  sakiyomi curling serve --protocol dc4 --user user0:pass0 --user user1:pass1 \\
+    --data matches --log logs
+  sakiyomi curling serve --protocol dc4 --listen 0.0.0.0:10000 --users users --data matches \\
+    --tls-cert cert.pem --tls-key key.pem
   sakiyomi curling serve --player0 person --player1 sample --set ends=2";
 
 fn ports(text: &str) -> Result<[u16; 2], String> {

@@ -61,34 +61,41 @@ fn help() -> String {
 }
 
 const FORMS: &str = "\
-Each line of standard input is an object; the same object is written with `result`, the stones afterwards, and `fgz_foul`, \
-whether the guard zone's rule put the stones back. Other fields are passed on. Line n of the output answers line n of the input, as \
-soon as it can; a line that makes no sense is answered with {\"error\":…,\"line\":n}, and the exit code is 1 in the end; an empty line \
-is answered with an empty one.
+Each line of standard input is a JSON object. The same object is written with `result`, the \
+stones after the shot, and `fgz_foul`, whether the free guard zone rule put the stones back. \
+Other fields are copied. Line n of the output answers line n of the input, as soon as possible. \
+An invalid line is answered with {\"error\":…,\"line\":n}, and the exit code is then 1; an empty \
+line is answered with an empty line.
 
 legacy, dc2: {\"stones\":[[x,y],null,…],\"shot_num\":n,\"vec\":[vx,vy,angle]}
-  `stones` has 16 entries, entry i the stone thrown as shot i, null if it is not in play. Metres, origin top left, y towards the \
-thrower, tee at (2.375, 4.88). `shot_num` is the shot thrown now; angle 0 curls to larger x, 1 to smaller.
+  `stones` has 16 entries; entry i is the stone of shot i, null if it is not in play. Metres, \
+origin top left, y towards the thrower, tee at (2.375, 4.88). `shot_num` is the shot to throw; \
+angle 0 curls to larger x, 1 to smaller.
 fcv1: {\"stones\":[{\"x\":…,\"y\":…,\"angle\":…},null,…],\"shot_num\":n,\"next_team\":\"team0\", \
 \"shot\":{\"vx\":…,\"vy\":…,\"rotation\":\"cw\"}}
-  `stones` has team0's eight, then team1's; origin at the hack, y towards the house, tee at (0, 38.405). The shot may say speed \
-and angle instead of vx and vy.
-the one notation: {\"conditions\":{…},\"game\":{…},\"shot\":{\"velocity\":{\"x\":…,\"y\":…},\"turn\":\"cw\"}}, as the pages save a position; without \
-`conditions` those of the command hold. `result` is the list of stones, and `score` what the end gives then. Not with --noise or --trajectory.";
+  `stones` has team0's eight stones, then team1's; origin at the hack, y towards the house, tee \
+at (0, 38.405). The shot may have speed and angle instead of vx and vy.
+workbench: \
+{\"conditions\":{…},\"game\":{…},\"shot\":{\"velocity\":{\"x\":…,\"y\":…},\"turn\":\"cw\"}}
+  A position as the pages save it; without `conditions`, those of the command apply. `result` \
+is the list of stones, and `score` the score of the end as they lie. Not with --noise or \
+--trajectory.";
 
 /// The format of a trajectory, for the help.
 const TRAJECTORY: &str = "\
-With --trajectory the object gets \"trajectory\":{\"seconds_per_frame\":0.1,\"frames\":[…]}. The first frame is the moment of \
-delivery, the last the moment all stones have stopped, before rules put any back. A frame lists the stones that are not where they \
-were in the frame before (in the first: not as in `stones`), each as [i,x,y] ([i,x,y,angle] for fcv1) with i its place in \
-`stones`, rounded to a tenth of a millimetre; [i] alone has left the sheet. With --mode fast the shot is run in steps of double \
-precision then.";
+With --trajectory the object gets \"trajectory\":{\"seconds_per_frame\":0.1,\"frames\":[…]}. The \
+first frame is the release, the last one the moment when all stones have stopped, before rules \
+put any back. A frame lists the stones that have moved since the frame before (in the first \
+frame: that differ from `stones`), each as [i,x,y] ([i,x,y,angle] for fcv1) with its index i in \
+`stones`, rounded to 0.1 mm; [i] alone is a stone that left the sheet. With --mode fast such a \
+shot is simulated in time steps with double precision.";
 
 const EXAMPLES: &str = "\
 Examples:
   sakiyomi curling simulate < shots.jsonl > results.jsonl
   sakiyomi curling simulate --mode fast --model dc2 --repaired --guard-zone none < shots.jsonl
-  sakiyomi curling simulate --friction-scale 1.2 --set restitution=0.8 --trajectory 0.5 < shots.jsonl
+  sakiyomi curling simulate --friction-scale 1.2 --set restitution=0.8 < shots.jsonl
+  sakiyomi curling simulate --trajectory 0.5 < shots.jsonl
   sakiyomi curling simulate --noise rectangular:0.145,0.145 --seed 7 < shots.jsonl";
 
 pub(super) fn run(asked: &Simulate, common: &Common) -> anyhow::Result<ExitCode> {

@@ -49,8 +49,10 @@ impl ByName {
 }
 
 const FORMS: &str = "\
-Logs may be records of ours, games of `match --records` and `tournament --records`, .dcl logs of the first two platforms, or those of Digital Curling 3; each is known by what it begins with. A file that cannot be read \
-is named and left out, and the exit code is then 1. Within folders, what is no log is passed over.";
+Reads Sakiyomi records, games of `match --records` and `tournament --records`, .dcl logs of the \
+first two platforms, logs of Digital Curling 3, and journals and dc4client logs of Digital \
+Curling 4; the format is recognised by the beginning of a file. An unreadable file is named and \
+skipped, and the exit code is then 1. Within folders, files that are not logs are ignored.";
 
 const EXAMPLES: &str = "\
 Examples:

@@ -23,9 +23,9 @@ use std::process::ExitCode;
 
 /// Estimate the chance of winning a match from every score, by self-play
 ///
-/// Jiritsu-kun plays ends against itself: first for points, and extra ends for any point; from
-/// these a first table is made. Then, for every number of ends left and every difference, ends to
-/// win the match as that table sees it; from these the table.
+/// Jiritsu-kun plays ends against itself: ends for points, and extra ends for any point. They give
+/// a first table. Then, for every number of ends left and every difference, it plays ends to win
+/// the match by that table. They give the table.
 #[derive(Args, Debug)]
 #[command(after_help = [FILES, EXAMPLES].join("\n\n"))]
 pub(super) struct WinTable {
@@ -79,9 +79,11 @@ struct Amount {
 }
 
 const FILES: &str = "\
-FILE is what `jiritsu:table=FILE` reads. Ends are kept as they are played; the same command goes on where it was stopped, and one with more --ends-per-state \
-uses those that are there. With another --first the ends of the states are played again, because what they are played for has changed. The same seed gives the same \
-table on any number of threads, stopped or not. A standard error is that of drawing the ends again from those that were played.";
+The player `jiritsu:table=FILE` reads FILE. Ends are stored as they are played: the same command \
+resumes a stopped run, and one with more --ends-per-state reuses the stored ends. With another \
+--first the ends of the states are played again, because they are played for another table. The \
+same seed gives the same table on any number of threads, interrupted or not. Standard errors are \
+bootstrapped from the ends played.";
 
 const EXAMPLES: &str = "\
 Examples:

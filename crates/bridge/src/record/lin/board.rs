@@ -1,11 +1,15 @@
 //! A board of a LIN file under construction.
 
 use super::SEATS;
-use crate::notation::{self, Ascii};
+use crate::notation;
 use crate::record::cursor::{Place, excerpt};
+use crate::record::messages::{auction_skipped, not_tricks, play_skipped, too_many_hands};
 use crate::record::replay::Replay;
 use crate::record::{Record, Remark, Tag};
+use crate::words::errors::illegal_call;
+use crate::words::japanese;
 use crate::{Card, Hand, Seat, Vulnerability};
+use arena::Phrase;
 
 /// A board under construction.
 #[derive(Default)]
@@ -51,7 +55,7 @@ impl Draft {
     ///
     /// # Errors
     /// A message.
-    pub(super) fn set(&mut self, name: &str, place: Place, value: String) -> Result<(), String> {
+    pub(super) fn set(&mut self, name: &str, place: Place, value: String) -> Result<(), Phrase> {
         self.begun = self.begun.or(Some(place));
         match name {
             "qx" => self.room(value),
@@ -102,7 +106,7 @@ impl Draft {
         }
     }
 
-    fn vulnerable(&mut self, value: String) -> Result<(), String> {
+    fn vulnerable(&mut self, value: String) -> Result<(), Phrase> {
         self.record.vulnerability = Some(match value.to_ascii_lowercase().as_str() {
             "o" | "0" | "-" => Vulnerability::None,
             "n" => Vulnerability::NorthSouth,
@@ -110,15 +114,17 @@ impl Draft {
             "b" => Vulnerability::All,
             "" => return Ok(()),
             _ => {
-                let message = format!("`{}` is not a vulnerability (o, n, e, b)", excerpt(&value));
+                let shown = excerpt(&value);
+                let english = format!("`{shown}` is not a vulnerability (o, n, e, b)");
+                let japanese = format!("「{shown}」はバルネラビリティ（o、n、e、b）ではありません");
                 self.keep("sv", value);
-                return Err(message);
+                return Err((english, japanese).into());
             }
         });
         Ok(())
     }
 
-    fn deal(&mut self, value: String) -> Result<(), String> {
+    fn deal(&mut self, value: String) -> Result<(), Phrase> {
         self.dealt = true;
         let text: String = value.chars().filter(|c| !c.is_whitespace()).collect();
         let dealer = text.chars().next().and_then(|digit| digit.to_digit(10));
@@ -133,13 +139,19 @@ impl Draft {
         self.record.dealer = match dealer {
             Some(0) => None,
             Some(number @ 1..=4) => Some(SEATS[number as usize - 1]),
-            _ => return Err("the deal does not begin with the dealer's number (1 to 4)".to_owned()),
+            _ => {
+                return Err((
+                    "the deal does not begin with the dealer's number (1 to 4)",
+                    "ディールがディーラーの番号（1〜4）で始まっていません",
+                )
+                    .into());
+            }
         };
         Ok(())
     }
 
     /// Usually one call; some programs write several in a row.
-    fn calls(&mut self, value: &str) -> Result<(), String> {
+    fn calls(&mut self, value: &str) -> Result<(), Phrase> {
         if self.broken == Broken::Auction {
             return Ok(());
         }
@@ -149,7 +161,7 @@ impl Draft {
             let (length, skipped) = call_length(rest);
             if let Err(fault) = self.call(&rest[..length]) {
                 self.broken = Broken::Auction;
-                return Err(format!("{fault}; the rest of the auction is skipped"));
+                return Err(auction_skipped(&fault));
             }
             rest = &rest[length + skipped..];
             if skipped > 0 {
@@ -159,10 +171,10 @@ impl Draft {
         Ok(())
     }
 
-    fn call(&mut self, text: &str) -> Result<(), String> {
-        let call = notation::call(text).map_err(|fault| fault.to_string())?;
+    fn call(&mut self, text: &str) -> Result<(), Phrase> {
+        let call = notation::call(text)?;
         let legal = self.record.auction.try_push(call);
-        legal.map_err(|fault| format!("{} cannot be called: {fault}", Ascii(call)))
+        legal.map_err(|fault| illegal_call(call, fault))
     }
 
     /// Returns the annotations of the last call.
@@ -178,19 +190,23 @@ impl Draft {
         remarks.last_mut().expect("one was pushed")
     }
 
-    fn explain(&mut self, value: String) -> Result<(), String> {
+    fn explain(&mut self, value: String) -> Result<(), Phrase> {
         if self.broken == Broken::Auction || value.is_empty() {
             return Ok(());
         }
         if self.record.auction.is_empty() {
-            return Err("explanation without a call".to_owned());
+            return Err((
+                "explanation without a call",
+                "説明の対象のコールがありません",
+            )
+                .into());
         }
         self.remark().note = Some(value);
         Ok(())
     }
 
     /// Usually one card; some programs write several in a row.
-    fn cards(&mut self, value: &str) -> Result<(), String> {
+    fn cards(&mut self, value: &str) -> Result<(), Phrase> {
         if self.broken > Broken::No {
             return Ok(());
         }
@@ -200,25 +216,28 @@ impl Draft {
         };
         fault.map_err(|fault| {
             self.broken = Broken::Play;
-            format!("{fault}; the rest of the play is skipped")
+            play_skipped(&fault)
         })
     }
 
-    fn play(&mut self, card: Card) -> Result<(), String> {
+    fn play(&mut self, card: Card) -> Result<(), Phrase> {
         if self.replay.is_none() {
             self.replay = self.record.replay();
         }
         let replay = self.replay.as_mut();
-        let replay = replay.ok_or("contract or declarer unknown")?;
-        replay.play(card).map_err(|fault| fault.to_string())?;
+        let replay = replay.ok_or((
+            "contract or declarer unknown",
+            "コントラクトまたはディクレアラーが不明です",
+        ))?;
+        replay.play(card)?;
         self.record.cards = replay.cards().to_vec();
         Ok(())
     }
 
-    fn claim(&mut self, value: String) -> Result<(), String> {
+    fn claim(&mut self, value: String) -> Result<(), Phrase> {
         let tricks = digits(value.trim()).filter(|tricks| *tricks <= 13);
         let Some(tricks) = tricks else {
-            let message = format!("`{}` is not a number of tricks", excerpt(&value));
+            let message = not_tricks(&value);
             self.keep("mc", value);
             return Err(message);
         };
@@ -273,7 +292,7 @@ fn call_length(text: &str) -> (usize, usize) {
 }
 
 /// Cards in a row, each suit before its ranks: `SK`, `SKS5`, `SK5`.
-fn run_of_cards(text: &str) -> Result<Vec<Card>, String> {
+fn run_of_cards(text: &str) -> Result<Vec<Card>, Phrase> {
     let mut suit = None;
     let mut cards = Vec::new();
     let text = text.replace("10", "T");
@@ -283,25 +302,31 @@ fn run_of_cards(text: &str) -> Result<Vec<Card>, String> {
             suit = Some(found);
             continue;
         }
-        let rank = notation::rank(&sign).map_err(|fault| fault.to_string())?;
-        let suit = suit.ok_or_else(|| format!("`{}` has a card without a suit", excerpt(&text)))?;
+        let rank = notation::rank(&sign)?;
+        let suit = suit.ok_or_else(|| suit_missing(&text))?;
         cards.push(Card { suit, rank });
     }
     Ok(cards)
 }
 
+fn suit_missing(text: &str) -> Phrase {
+    let text = excerpt(text);
+    let english = format!("`{text}` has a card without a suit");
+    (english, format!("「{text}」にスートのないカードがあります")).into()
+}
+
 /// Reads hands in the order of LIN; a missing one is the rest of the deck, if the others are
 /// complete.
-fn hands(text: &str) -> Result<[Option<Hand>; 4], String> {
+fn hands(text: &str) -> Result<[Option<Hand>; 4], Phrase> {
     let mut hands = [None; 4];
     for (place, written) in text.split(',').enumerate() {
         if written.is_empty() {
             continue;
         }
-        let seat = SEATS.get(place).ok_or("expected at most four hands")?;
+        let seat = SEATS.get(place).ok_or_else(too_many_hands)?;
         hands[*seat as usize] = Some(hand(*seat, written)?);
     }
-    notation::check(&hands.map(Option::unwrap_or_default)).map_err(|fault| fault.to_string())?;
+    notation::check(&hands.map(Option::unwrap_or_default))?;
     let whole = Record {
         hands,
         ..Record::default()
@@ -309,11 +334,18 @@ fn hands(text: &str) -> Result<[Option<Hand>; 4], String> {
     Ok(whole.deal().map_or(hands, |deal| deal.map(Some)))
 }
 
-fn hand(seat: Seat, text: &str) -> Result<Hand, String> {
+fn hand(seat: Seat, text: &str) -> Result<Hand, Phrase> {
     let mut hand = Hand::EMPTY;
-    for card in run_of_cards(text).map_err(|fault| format!("hand of {seat}: {fault}"))? {
+    let cards = run_of_cards(text).map_err(|fault| {
+        let name = japanese::seat(seat);
+        fault.map(
+            |fault| format!("hand of {seat}: {fault}"),
+            |fault| format!("{name}のハンド: {fault}"),
+        )
+    });
+    for card in cards? {
         if !hand.insert(card) {
-            return Err(notation::NotationError::Twice(card).to_string());
+            return Err(notation::NotationError::Twice(card).into());
         }
     }
     Ok(hand)

@@ -4,6 +4,7 @@ use super::board::Draft;
 use super::{LAYOUT, OF_MATCH};
 use crate::record::cursor::{Cursor, Diagnostic, Place, excerpt, trimmed_lines};
 use crate::record::{ParsedRecords, Tag};
+use arena::Phrase;
 
 /// Reads all boards of a text.
 pub fn read(text: &str) -> ParsedRecords {
@@ -15,7 +16,7 @@ pub fn read(text: &str) -> ParsedRecords {
     reader.finish();
     // Tags that belong to no board.
     if let Some(place) = reader.draft.begun {
-        reader.report(place, "no board follows");
+        reader.report(place, ("no board follows", "この後にボードがありません"));
     }
     let mut parsed = reader.parsed;
     parsed.diagnostics.sort_by_key(|c| (c.line, c.column));
@@ -33,7 +34,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn report(&mut self, place: Place, message: impl Into<String>) {
+    fn report(&mut self, place: Place, message: impl Into<Phrase>) {
         let diagnostic = Diagnostic::new(place, message);
         self.parsed.diagnostics.push(diagnostic);
     }
@@ -46,7 +47,9 @@ impl Reader {
             let written = cursor.take_while(|letter| letter != '|');
             if cursor.take().is_none() {
                 if !written.is_empty() {
-                    self.report(start, format!("`{}` has no value", excerpt(written)));
+                    let name = excerpt(written);
+                    let japanese = format!("「{name}」に値がありません");
+                    self.report(start, (format!("`{name}` has no value"), japanese));
                 }
                 return None;
             }
@@ -54,15 +57,18 @@ impl Reader {
             // Text without its stroke: the name is the last word of it.
             let word = name.rsplit(char::is_whitespace).next().unwrap_or_default();
             if word.len() < name.len() {
-                let lost = &name[..name.len() - word.len()];
-                self.report(start, format!("unexpected text `{}`", excerpt(lost)));
+                let lost = excerpt(&name[..name.len() - word.len()]);
+                let japanese = format!("余分な「{lost}」があります");
+                self.report(start, (format!("unexpected text `{lost}`"), japanese));
             }
             if word.chars().count() == 2 {
                 return Some(self.value(cursor, word));
             }
+            let word = excerpt(word);
+            let japanese = format!("「{word}」はタグの名前ではありません");
             self.report(
                 start,
-                format!("`{}` is not the name of a tag", excerpt(word)),
+                (format!("`{word}` is not the name of a tag"), japanese),
             );
         }
     }
@@ -71,7 +77,9 @@ impl Reader {
         let place = cursor.place();
         let value = cursor.take_while(|letter| letter != '|');
         if cursor.take().is_none() && !value.trim().is_empty() {
-            self.report(place, format!("the value of {name} is not closed by `|`"));
+            let english = format!("the value of {name} is not closed by `|`");
+            let japanese = format!("{name}の値が「|」で閉じられていません");
+            self.report(place, (english, japanese));
         }
         (name, place, value)
     }
@@ -85,7 +93,8 @@ impl Reader {
         if name == "pn" {
             self.names = text.split(',').map(trimmed_lines).collect();
             if self.names.len() > 8 {
-                self.report(place, "expected at most eight names");
+                let message = ("expected at most eight names", "名前は8人分までです");
+                self.report(place, message);
             }
         } else if OF_MATCH.contains(&name.as_str()) {
             self.of_match.retain(|tag| tag.name != name);

@@ -1,6 +1,7 @@
 //! Lexer of PBN files: tags, words, comments and empty lines.
 
 use crate::record::cursor::{Cursor, Diagnostic, Place, excerpt, is_line_end, trimmed_lines};
+use arena::Phrase;
 
 /// A tag, and the words that follow it.
 #[derive(Debug)]
@@ -41,7 +42,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn report(&mut self, place: Place, message: impl Into<String>) {
+    fn report(&mut self, place: Place, message: impl Into<Phrase>) {
         self.diagnostics.push(Diagnostic::new(place, message));
     }
 
@@ -67,7 +68,13 @@ impl<'a> Lexer<'a> {
             text
         } else {
             if opening == Some('{') {
-                self.report(open, "this comment is not closed by `}`");
+                self.report(
+                    open,
+                    (
+                        "this comment is not closed by `}`",
+                        "コメントが「}」で閉じられていません",
+                    ),
+                );
             }
             self.rest_of_line()
         };
@@ -109,7 +116,9 @@ impl<'a> Lexer<'a> {
         let closed = !bare.is_empty() && probe.peek() == Some(']');
         if name.is_empty() || !quoted && !closed {
             let line = self.rest_of_line();
-            self.report(place, format!("`{}` is not a tag", excerpt(line)));
+            let line = excerpt(line);
+            let english = format!("`{line}` is not a tag");
+            self.report(place, (english, format!("「{line}」はタグではありません")));
             return None;
         }
         self.cursor = ahead;
@@ -117,7 +126,9 @@ impl<'a> Lexer<'a> {
         let value = if quoted {
             self.value(place)
         } else {
-            self.report(value_place, format!("the value of {name} has no quotes"));
+            let english = format!("the value of {name} has no quotes");
+            let japanese = format!("{name}の値が引用符で囲まれていません");
+            self.report(value_place, (english, japanese));
             let value = self.cursor.take_while(bare_value).trim().to_owned();
             self.cursor.take();
             value
@@ -147,7 +158,13 @@ impl<'a> Lexer<'a> {
                     if self.closed(tag) {
                         return value;
                     }
-                    self.report(place, "a quote inside of a value needs a backslash");
+                    self.report(
+                        place,
+                        (
+                            "a quote inside of a value needs a backslash",
+                            "値の中の引用符の前にはバックスラッシュが必要です",
+                        ),
+                    );
                     value.push('"');
                 }
                 Some(letter) if !is_line_end(letter) => {
@@ -160,7 +177,13 @@ impl<'a> Lexer<'a> {
                     next.map(|_| self.cursor.take());
                 }
                 _ => {
-                    self.report(tag, "the value of this tag is not closed by a quote");
+                    self.report(
+                        tag,
+                        (
+                            "the value of this tag is not closed by a quote",
+                            "タグの値が引用符で閉じられていません",
+                        ),
+                    );
                     return value.trim_end_matches([' ', ']', '"']).to_owned();
                 }
             }
@@ -180,7 +203,11 @@ impl<'a> Lexer<'a> {
         line.take_while(|c| c.is_whitespace() && !is_line_end(c));
         let at_end = line.peek().is_none_or(is_line_end);
         if at_end {
-            self.report(tag, "this tag is not closed by `]`");
+            let message = (
+                "this tag is not closed by `]`",
+                "タグが「]」で閉じられていません",
+            );
+            self.report(tag, message);
         }
         at_end
     }

@@ -5,6 +5,7 @@ use super::lexer::{Lexer, RawTag, Token};
 use super::tags::record;
 use crate::record::ParsedRecords;
 use crate::record::cursor::{Diagnostic, Place, excerpt};
+use arena::Phrase;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One game as tags and words, before interpretation.
@@ -84,16 +85,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn report(&mut self, place: Place, message: impl Into<String>) {
+    fn report(&mut self, place: Place, message: impl Into<Phrase>) {
         let diagnostic = Diagnostic::new(place, message);
         self.parsed.diagnostics.push(diagnostic);
     }
 
     fn word(&mut self, place: Place, word: &'a str) {
-        match self.game.tags.last_mut() {
-            Some(tag) => tag.words.push((place, word)),
-            None => self.report(place, format!("text `{}` before any tag", excerpt(word))),
+        if let Some(tag) = self.game.tags.last_mut() {
+            tag.words.push((place, word));
+            return;
         }
+        let word = excerpt(word);
+        let english = format!("text `{word}` before any tag");
+        let japanese = format!("最初のタグより前に「{word}」があります");
+        self.report(place, (english, japanese));
     }
 
     fn tag(&mut self, mut tag: RawTag<'a>) {
@@ -108,7 +113,9 @@ impl<'a> Reader<'a> {
         if self.game.names.insert(name) || !once {
             self.game.tags.push(tag);
         } else {
-            self.report(tag.place, format!("duplicate tag {}", tag.name));
+            let english = format!("duplicate tag {}", tag.name);
+            let japanese = format!("タグ{}が重複しています", tag.name);
+            self.report(tag.place, (english, japanese));
         }
     }
 
@@ -119,10 +126,9 @@ impl<'a> Reader<'a> {
             "#" | "##" => {
                 let earlier = self.values.get(name).cloned();
                 if earlier.is_none() {
-                    self.report(
-                        tag.value_place,
-                        format!("no earlier game has the tag {}", tag.name),
-                    );
+                    let english = format!("no earlier game has the tag {}", tag.name);
+                    let japanese = format!("これより前のボードにタグ{}がありません", tag.name);
+                    self.report(tag.value_place, (english, japanese));
                 }
                 tag.value = earlier.unwrap_or_else(|| "?".to_owned());
                 self.templates.remove(name);

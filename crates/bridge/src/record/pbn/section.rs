@@ -4,10 +4,14 @@ use super::lexer::RawTag;
 use super::tags::{RecordBuilder, seat};
 use crate::notation::{self, Ascii};
 use crate::record::cursor::{Place, excerpt};
+use crate::record::messages::{auction_skipped, play_skipped};
 use crate::record::replay::Replay;
 use crate::record::{Record, Remark, Tag};
 use crate::table::after;
+use crate::words::errors::illegal_call;
+use crate::words::japanese;
 use crate::{Call, Card, Seat};
+use arena::Phrase;
 
 /// One part of a word, such as `1NT`, `!?`, `$3`, `=1=`, `^S`.
 enum Sign<'a> {
@@ -92,7 +96,7 @@ struct Scanner<'a> {
 impl<'a> Scanner<'a> {
     /// # Errors
     /// A message.
-    fn take(&mut self, place: Place, sign: Sign<'a>, written: &str) -> Result<(), String> {
+    fn take(&mut self, place: Place, sign: Sign<'a>, written: &str) -> Result<(), Phrase> {
         match (sign, self.section.entries.last_mut()) {
             (Sign::End, _) => self.ended = true,
             (Sign::Ongoing, _) => {
@@ -122,10 +126,20 @@ impl<'a> Scanner<'a> {
                 entry.remark.alerted = true;
                 let mut notes = self.notes.iter_mut();
                 let note = notes.find(|note| note.number == Some(number));
-                let note = note.ok_or_else(|| format!("unknown note {number}"))?;
+                let unknown = || {
+                    (
+                        format!("unknown note {number}"),
+                        format!("注{number}がありません"),
+                    )
+                };
+                let note = note.ok_or_else(unknown)?;
                 entry.remark.note = note.refer();
             }
-            _ => return Err(format!("unexpected sign `{}`", excerpt(written))),
+            _ => {
+                let sign = excerpt(written);
+                let japanese = format!("記号「{sign}」は読めません");
+                return Err((format!("unexpected sign `{sign}`"), japanese).into());
+            }
         }
         Ok(())
     }
@@ -168,14 +182,18 @@ impl RecordBuilder<'_> {
         };
         for &(place, word) in &tag.words {
             if scanner.ended {
-                let message = format!("text `{}` after the end of the section", excerpt(word));
-                self.report(place, message);
+                let word = excerpt(word);
+                let english = format!("text `{word}` after the end of the section");
+                let japanese = format!("セクションの終わりの後に「{word}」があります");
+                self.report(place, (english, japanese));
                 break;
             }
             scanner.word(self, place, word, first_glyph);
         }
         if let Some((place, letter)) = scanner.irregular {
-            self.report(place, format!("no call or card after `^{letter}`"));
+            let english = format!("no call or card after `^{letter}`");
+            let japanese = format!("「^{letter}」の後にコールもカードもありません");
+            self.report(place, (english, japanese));
         }
         let left = scanner.notes.into_iter().filter(|note| !note.used);
         let left = left.map(|note| Tag::new("Note", note.value));
@@ -199,10 +217,7 @@ impl RecordBuilder<'_> {
         self.first_column(tag, filled);
         for entry in &entries[filled..] {
             if let Err(fault) = call(&mut self.record, entry) {
-                self.report(
-                    entry.place,
-                    format!("{fault}; the rest of the auction is skipped"),
-                );
+                self.report(entry.place, auction_skipped(&fault));
                 break;
             }
         }
@@ -217,7 +232,10 @@ impl RecordBuilder<'_> {
         let first = named.map(|seat| after(seat, filled));
         self.record.dealer = self.record.dealer.or(first);
         if first.is_some() && first != self.record.dealer {
-            let message = "the first call is not the dealer's";
+            let message = (
+                "the first call is not the dealer's",
+                "最初のコールがディーラーのものではありません",
+            );
             self.report(tag.value_place, message);
         }
     }
@@ -229,14 +247,17 @@ impl RecordBuilder<'_> {
         let leader = self.play_leader(tag, &section);
         let (Some(leader), Some(mut replay)) = (leader, self.record.replay()) else {
             if let Some(entry) = section.entries.first() {
-                let message = "the play is skipped: contract or declarer unknown";
+                let message = (
+                    "the play is skipped: contract or declarer unknown",
+                    "コントラクトまたはディクレアラーが不明のため、プレイを読み飛ばします",
+                );
                 self.report(entry.place, message);
             }
             return;
         };
         for row in section.entries.chunks(4) {
             if let Err((place, fault)) = trick(&mut self.record, &mut replay, leader, row) {
-                self.report(place, format!("{fault}; the rest of the play is skipped"));
+                self.report(place, play_skipped(&fault));
                 break;
             }
         }
@@ -262,10 +283,10 @@ impl RecordBuilder<'_> {
                 .flatten()
                 .any(|hand| hand.len() == 13);
             if whole && !admitted && !self.record.irregular_declarer {
-                self.report(
-                    tag.value_place,
-                    format!("{final_contract} should lead, not {leader}"),
-                );
+                let english = format!("{final_contract} should lead, not {leader}");
+                let [right, wrong] = [final_contract, leader].map(japanese::seat);
+                let japanese = format!("オープニングリードは{wrong}ではなく{right}です");
+                self.report(tag.value_place, (english, japanese));
             }
         }
         Some(leader)
@@ -308,21 +329,25 @@ fn push_remark(list: &mut Vec<Remark>, at: usize, remark: &Remark) {
     }
 }
 
-fn call(record: &mut Record, entry: &Entry<'_>) -> Result<(), String> {
+fn call(record: &mut Record, entry: &Entry<'_>) -> Result<(), Phrase> {
     let at = record.auction.len();
     if entry.text.starts_with('^') {
         // The seats of all later calls would be wrong.
-        return Err("a player was skipped".to_owned());
+        return Err(("a player was skipped", "コールが1人分抜けています").into());
     }
     if entry.text.eq_ignore_ascii_case("AP") {
         if record.auction.has_ended() {
-            return Err("AP cannot be called: the auction is over".to_owned());
+            return Err((
+                "AP cannot be called: the auction is over",
+                "APはコールできません。オークションは終わっています",
+            )
+                .into());
         }
         while record.auction.try_push(Call::Pass).is_ok() {}
     } else {
-        let call = notation::call(entry.text).map_err(|fault| fault.to_string())?;
+        let call = notation::call(entry.text)?;
         let legal = record.auction.try_push(call);
-        legal.map_err(|fault| format!("{} cannot be called: {fault}", Ascii(call)))?;
+        legal.map_err(|fault| illegal_call(call, fault))?;
     }
     push_remark(&mut record.call_remarks, at, &entry.remark);
     Ok(())
@@ -334,7 +359,7 @@ fn trick(
     replay: &mut Replay,
     leader: Seat,
     row: &[Entry<'_>],
-) -> Result<(), (Place, String)> {
+) -> Result<(), (Place, Phrase)> {
     let unfinished = !replay.cards().len().is_multiple_of(4);
     let mut cells: [Option<(&Entry<'_>, Card)>; 4] = [None; 4];
     for (column, entry) in row
@@ -342,13 +367,17 @@ fn trick(
         .enumerate()
         .filter(|(_, entry)| entry.text != "-")
     {
-        let card = notation::card(entry.text).map_err(|fault| (entry.place, fault.to_string()))?;
+        let card = notation::card(entry.text).map_err(|fault| (entry.place, fault.into()))?;
         if unfinished {
-            let message = format!(
+            let english = format!(
                 "{} is played before the last trick is finished",
                 Ascii(card)
             );
-            return Err((entry.place, message));
+            let japanese = format!(
+                "前のトリックが終わる前に{}が出ています",
+                japanese::named(card)
+            );
+            return Err((entry.place, (english, japanese).into()));
         }
         cells[after(leader, column) as usize] = Some((entry, card));
     }
@@ -356,17 +385,21 @@ fn trick(
         let at = replay.cards().len();
         replay
             .play(card)
-            .map_err(|fault| (entry.place, fault.to_string()))?;
+            .map_err(|fault| (entry.place, fault.into()))?;
         push_remark(&mut record.card_remarks, at, &entry.remark);
     }
     match (cells.iter().flatten().next(), replay.turn()) {
         (Some((entry, card)), Some(seat)) => {
-            let message = format!("{} is played before the card of {seat}", Ascii(*card));
-            Err((entry.place, message))
+            let english = format!("{} is played before the card of {seat}", Ascii(*card));
+            let (seat, card) = (japanese::seat(seat), japanese::named(*card));
+            let japanese = format!("{seat}のカードより先に{card}が出ています");
+            Err((entry.place, (english, japanese).into()))
         }
         (Some((entry, card)), None) => {
-            let message = format!("{} is played after the last trick", Ascii(*card));
-            Err((entry.place, message))
+            let english = format!("{} is played after the last trick", Ascii(*card));
+            let card = japanese::named(*card);
+            let japanese = format!("最後のトリックの後に{card}が出ています");
+            Err((entry.place, (english, japanese).into()))
         }
         (None, _) => Ok(()),
     }

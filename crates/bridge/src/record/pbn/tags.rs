@@ -4,11 +4,14 @@ use super::lexer::RawTag;
 use super::reader::RawGame;
 use crate::notation;
 use crate::record::cursor::{Diagnostic, Place, excerpt};
+use crate::record::messages::{not_tricks, too_many_hands};
 use crate::record::{Outcome, Record, Tag};
+use crate::words::japanese;
 use crate::{Hand, Play, Seat, Side, Strain, Vulnerability};
+use arena::Phrase;
 
 /// An error in a value, with its offset in bytes.
-type Fault = (usize, String);
+type Fault = (usize, Phrase);
 
 /// Builds a record from a game; unreadable parts are reported.
 pub(super) fn record(raw: RawGame<'_>, diagnostics: &mut Vec<Diagnostic>) -> Record {
@@ -83,7 +86,7 @@ impl<'t> Later<'t> {
 }
 
 impl RecordBuilder<'_> {
-    pub(super) fn report(&mut self, place: Place, message: impl Into<String>) {
+    pub(super) fn report(&mut self, place: Place, message: impl Into<Phrase>) {
         self.diagnostics.push(Diagnostic::new(place, message));
     }
 
@@ -104,8 +107,9 @@ impl RecordBuilder<'_> {
     /// Reports words after a tag that has none.
     fn stray(&mut self, tag: &RawTag<'_>) {
         if let Some((place, word)) = tag.words.first() {
-            let message = format!("unexpected text `{}`", excerpt(word));
-            self.report(*place, message);
+            let word = excerpt(word);
+            let english = format!("unexpected text `{word}`");
+            self.report(*place, (english, format!("余分な「{word}」があります")));
         }
     }
 
@@ -181,8 +185,8 @@ impl RecordBuilder<'_> {
 
     /// Reads declarer's tricks, given for declarer or for sides: `9`, `NS 9`, `EW 4 NS 9`. `None`
     /// if they are given for sides and there is no declarer.
-    fn tricks(&self, value: &str) -> Result<Option<u8>, String> {
-        let bad = || format!("`{}` is not a number of tricks", excerpt(value));
+    fn tricks(&self, value: &str) -> Result<Option<u8>, Phrase> {
+        let bad = || not_tricks(value);
         let count = |text: &str| match number(text) {
             Ok(tricks) if tricks <= 13 => Ok(tricks as u8),
             _ => Err(bad()),
@@ -215,21 +219,22 @@ impl RecordBuilder<'_> {
             .filter(|_| !self.record.irregular_declarer);
         let contract = notation::Ascii(called.contract);
         if other {
-            let message = format!(
-                "the auction ends in {contract}, not in {}",
-                excerpt(&tag.value)
-            );
-            self.report(tag.value_place, message);
+            let value = excerpt(&tag.value);
+            let english = format!("the auction ends in {contract}, not in {value}");
+            let japanese =
+                format!("オークションの結果は{contract}ですが、コントラクトは{value}とあります");
+            self.report(tag.value_place, (english, japanese));
         } else if let Some(seat) = declarer.filter(|seat| *seat != called.declarer) {
-            let message = format!("{contract} is played by {}, not by {seat}", called.declarer);
-            self.report(tag.value_place, message);
+            let english = format!("{contract} is played by {}, not by {seat}", called.declarer);
+            let [right, wrong] = [called.declarer, seat].map(japanese::seat);
+            let japanese = format!("{contract}のディクレアラーは{right}ですが、{wrong}とあります");
+            self.report(tag.value_place, (english, japanese));
         }
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is called by `map_err`")]
-fn at_start(fault: impl ToString) -> Fault {
-    (0, fault.to_string())
+fn at_start(fault: impl Into<Phrase>) -> Fault {
+    (0, fault.into())
 }
 
 /// Splits the mark of an irregular value; `None` for an unknown value.
@@ -241,16 +246,20 @@ fn marked(value: &str) -> (bool, Option<&str>) {
     }
 }
 
-fn number(value: &str) -> Result<u32, String> {
+fn number(value: &str) -> Result<u32, Phrase> {
     let digits = value.trim();
-    let bad = || format!("`{}` is not a number", excerpt(value));
+    let bad = || {
+        let value = excerpt(value);
+        let english = format!("`{value}` is not a number");
+        Phrase::from((english, format!("「{value}」は数ではありません")))
+    };
     if digits.bytes().any(|byte| !byte.is_ascii_digit()) {
         return Err(bad());
     }
     digits.parse().map_err(|_| bad())
 }
 
-fn vulnerable(value: &str) -> Result<Vulnerability, String> {
+fn vulnerable(value: &str) -> Result<Vulnerability, Phrase> {
     let plain = value.trim().to_ascii_uppercase().replace('/', "-");
     Ok(match plain.as_str() {
         "NONE" | "LOVE" | "-" | "NEITHER" | "NO" => Vulnerability::None,
@@ -258,10 +267,11 @@ fn vulnerable(value: &str) -> Result<Vulnerability, String> {
         "EW" | "E-W" => Vulnerability::EastWest,
         "ALL" | "BOTH" => Vulnerability::All,
         _ => {
-            return Err(format!(
-                "`{}` is not a vulnerability (None, NS, EW, All)",
-                excerpt(value)
-            ));
+            let value = excerpt(value);
+            let english = format!("`{value}` is not a vulnerability (None, NS, EW, All)");
+            let japanese =
+                format!("「{value}」はバルネラビリティ（None、NS、EW、All）ではありません");
+            return Err((english, japanese).into());
         }
     })
 }
@@ -276,11 +286,11 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Fault> {
     let mut found = 0;
     for text in rest.split_whitespace() {
         let offset = text.as_ptr() as usize - value.as_ptr() as usize;
-        let hand = notation::hand(text).map_err(|fault| (offset, fault.to_string()))?;
+        let hand = notation::hand(text).map_err(|fault| (offset, fault.into()))?;
         let seat = crate::table::after(first, found);
         found += 1;
         if found > 4 {
-            return Err((offset, "expected at most four hands".to_owned()));
+            return Err((offset, too_many_hands()));
         }
         hands[seat as usize] = (text != "-").then_some(hand);
     }
@@ -292,11 +302,9 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Fault> {
 }
 
 /// Returns the seat that a tag names, if any.
-pub(super) fn seat(tag: &RawTag<'_>) -> Result<Option<Seat>, String> {
+pub(super) fn seat(tag: &RawTag<'_>) -> Result<Option<Seat>, Phrase> {
     match tag.value.trim() {
         "" | "?" => Ok(None),
-        value => notation::seat(value)
-            .map(Some)
-            .map_err(|fault| fault.to_string()),
+        value => notation::seat(value).map(Some).map_err(Phrase::from),
     }
 }

@@ -141,13 +141,13 @@ pub enum Line {
 #[serde(rename_all = "kebab-case", tag = "thrown")]
 #[schemars(rename = "CurlingStoneThrown")]
 pub enum Thrown {
-    /// It stops without a hit, or after pushing a stone.
+    /// The stone stops without a hit, or after pushing a stone.
     Stops(Place),
-    /// It stays where it hit.
+    /// The stone stays where it hit.
     Stays,
-    /// It rolls on after a hit.
+    /// The stone rolls on after a hit.
     Rolls(Place),
-    /// It leaves play.
+    /// The stone leaves play.
     Out,
 }
 

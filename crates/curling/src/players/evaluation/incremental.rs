@@ -24,7 +24,7 @@ struct StoneState {
     nearness: f64,
     /// h.
     place: f64,
-    /// Its zone.
+    /// The zone.
     zone: Zone,
     /// The lines on which it can still be hit, both turns.
     front: u64,
@@ -32,7 +32,7 @@ struct StoneState {
     back: u64,
     /// T for these lines.
     difficulty: f64,
-    /// Its distance from the tee as the rules measure it, as an ordered key: smaller is nearer.
+    /// The distance from the tee as the rules measure it, as an ordered key: smaller is nearer.
     rank: u64,
     /// The number of opposing stones nearer the tee.
     nearer: u32,

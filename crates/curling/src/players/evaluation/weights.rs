@@ -58,7 +58,7 @@ impl Default for Weights {
 pub struct WeightsError {
     /// The name of the weight.
     pub what: &'static str,
-    /// Its value.
+    /// The value.
     pub value: f64,
 }
 

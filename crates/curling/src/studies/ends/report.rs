@@ -151,7 +151,7 @@ fn rates(lines: &[Line<'_>]) -> Table {
     columns.extend(heads.map(Column::number));
     let papers = lines.iter().any(|line| line.row.paper.is_some());
     if papers {
-        columns.push(Column::number(("paper, %", "論文 %")).from_paper());
+        columns.push(Column::number(("paper, %", "論文 (%)")).from_paper());
         columns.push(Column::number(DIFFERENCE));
         columns.extend(["z", "p"].map(Column::number));
     }
@@ -248,7 +248,7 @@ fn rates_compared(lines: &[Line<'_>]) -> Table {
     let caption = ("Win rates compared", "勝率の比較");
     let table = Table::new(caption, columns).note((
         "First minus second, by their standard errors (where all games went one way, those of one more game each way); p is two-sided. No p is corrected for the number of tests.",
-        "AからBを引いた差と標準誤差です（全対局が一方の勝ちの場合は、両方に一局ずつ加えた標準誤差）。pは両側検定で、検定の数による補正はしていません。",
+        "AからBを引いた差と標準誤差です（全対局が一方の勝ちの場合は、両方に1局ずつ加えた標準誤差）。pは両側検定で、検定の数による補正はしていません。",
     ));
     pairs(lines).fold(table, |table, [first, second]| {
         let both = first.rate().zip(second.rate());
@@ -316,7 +316,7 @@ fn shares_compared(lines: &[Line<'_>]) -> Table {
     );
     let mut table = Table::new(caption, columns).note((
         "First minus second; z of two proportions, p two-sided.",
-        "AからBを引いた差です。二つの比率のz検定で、pは両側です。",
+        "AからBを引いた差です。2つの比率のz検定で、pは両側です。",
     ));
     for (role, words) in ROLES.into_iter().enumerate() {
         for [first, second] in pairs(lines) {
@@ -407,8 +407,8 @@ fn listed(table: &toml::Table, if_empty: Text) -> Phrase {
 fn times(lines: &[Line<'_>]) -> Table {
     let columns = [
         Column::words(ROW),
-        Column::number(("player, s a move", "プレイヤー 一手 秒")),
-        Column::number(("opponent, s a move", "相手 一手 秒")),
+        Column::number(("player, s a move", "プレイヤー 1手 (秒)")),
+        Column::number(("opponent, s a move", "相手 1手 (秒)")),
         Column::number(("paper's player", "論文のプレイヤー")).from_paper(),
     ];
     let table = Table::new(TIME, columns).timing().note((

@@ -56,7 +56,7 @@ struct Line {
 pub(super) struct Paper {
     /// The win rate, within 0 and 1.
     pub(super) rate: f64,
-    /// Its standard error.
+    /// The standard error.
     pub(super) error: Option<f64>,
     /// The player's time a move.
     pub(super) seconds: Option<f64>,

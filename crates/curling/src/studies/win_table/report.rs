@@ -99,7 +99,7 @@ fn shape(estimate: &Estimate, errors: &StandardErrors) -> Table {
     let Text { en, ja } = yes(level > 50.0);
     let hammer = (
         format!("{en}: {level:.1} % ({error:.1})"),
-        format!("{ja}（{level:.1} %、標準誤差 {error:.1}）"),
+        format!("{ja}（{level:.1}%、標準誤差 {error:.1}）"),
     );
     let table = Table::new(("The shape of the table", "勝率表の形"), columns)
         .note((

@@ -92,7 +92,7 @@ pub fn beside_the_paper(estimate: &Estimate, errors: &StandardErrors) -> Table {
         "Standard errors are ours alone, of ends drawn again from those that were played; z adds the paper's rounding. The paper does not say how many ends it \
          counted. Near 0 and 100 %, where hardly an end of a state went the other way, errors say too little and z too much; where none did there is no z.",
         "標準誤差は実測値だけのもので、行ったエンドの再標本化によります。zには論文の丸め誤差も加えています。論文にはエンド数の記載がありません。\
-         0 %や100 %の近くでは逆の結果のエンドがほとんどないため、標準誤差は過小に、zは過大になります。一つもない場合、zはありません。",
+         0%や100%の近くでは逆の結果のエンドがほとんどないため、標準誤差は過小に、zは過大になります。一つもない場合、zはありません。",
     ));
     rows.iter().fold(table, |table, (difference, cells)| {
         let texts = cells.iter().flat_map(|cell| {

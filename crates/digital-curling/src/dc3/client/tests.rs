@@ -1,3 +1,5 @@
+//! Tests of the Digital Curling 3 client against a scripted server.
+
 use super::*;
 use crate::dc3::message::Reason;
 use crate::match_state::{Command, Match};

@@ -1,3 +1,5 @@
+//! Tests of the configuration file of Digital Curling 3: fields, defaults, patches, errors.
+
 use super::*;
 use arena::clock::Span;
 use curling::conditions::Conditions;

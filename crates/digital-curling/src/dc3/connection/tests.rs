@@ -1,3 +1,5 @@
+//! Tests of line connections: sizes, times, and peers that misbehave.
+
 use super::*;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;

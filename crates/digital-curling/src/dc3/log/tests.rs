@@ -1,3 +1,5 @@
+//! Tests of the reader of Digital Curling 3 logs.
+
 use super::*;
 use crate::dc3::message::{Reason, ToClient};
 use crate::match_state::{Command, Match};

@@ -1,3 +1,5 @@
+//! Tests of the messages of Digital Curling 3.
+
 use super::*;
 use proptest::prelude::*;
 

@@ -30,7 +30,7 @@ pub enum CallError {
     Refused {
         /// The HTTP status.
         status: u16,
-        /// Its message.
+        /// The message.
         detail: String,
     },
     /// The server cannot be reached, or closed the connection.
@@ -66,7 +66,7 @@ pub struct Server {
     authorization: String,
 }
 
-/// Where systems keep the certificates they trust.
+/// Paths of the trusted certificates on common systems.
 const SYSTEM_CERTIFICATES: [&str; 4] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
@@ -98,8 +98,8 @@ impl Server {
         }
     }
 
-    /// The same over TLS, if its address begins with `https`: trusting the certificates of a file,
-    /// or those of the system.
+    /// Returns the client over TLS, if the address begins with `https`: trusting the certificates
+    /// of a file, or those of the system.
     ///
     /// # Errors
     /// If there are no certificates.

@@ -1,3 +1,5 @@
+//! Tests of the request messages of Digital Curling 4.
+
 use super::*;
 use proptest::prelude::*;
 

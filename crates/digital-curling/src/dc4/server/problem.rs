@@ -25,7 +25,7 @@ impl Problem {
         }
     }
 
-    /// Its status.
+    /// The status.
     #[cfg(test)]
     pub(super) fn status(&self) -> StatusCode {
         self.status

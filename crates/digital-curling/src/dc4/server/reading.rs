@@ -1,4 +1,4 @@
-//! The reading calls: what is known of a match, without an account.
+//! The reading calls: all public facts of a match, without an account.
 //!
 //! A match is named by its id in the path, or by its name in the query (`by-name`, the newest match
 //! of that name); both routes have the same handler. States, shots and the like are also found by

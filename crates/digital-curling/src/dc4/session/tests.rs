@@ -1,3 +1,5 @@
+//! Tests of match sessions: joining, throwing, clocks, restarts.
+
 use super::*;
 use curling::conditions::Conditions;
 use curling::rules::Placement;

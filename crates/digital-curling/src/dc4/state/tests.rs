@@ -1,3 +1,5 @@
+//! Tests of the states of Digital Curling 4.
+
 use super::*;
 use crate::dc4::message::Settings;
 use crate::match_state::{Command, Match};

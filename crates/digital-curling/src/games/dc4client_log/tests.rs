@@ -1,3 +1,5 @@
+//! Tests of the reader of dc4client's logs.
+
 use super::*;
 use crate::dc4::message::Settings;
 use crate::dc4::state::StateBuilder;

@@ -1,3 +1,5 @@
+//! Tests of the DC2 configuration file.
+
 use super::*;
 use crate::plan::{Draft, Plan, Source};
 use arena::clock::Span;

@@ -1,3 +1,5 @@
+//! Tests of `.dcl` logs, read and written.
+
 use super::*;
 use crate::games::{Ending, PlayedMatch, Replay};
 use crate::match_state::Command;

@@ -1,3 +1,5 @@
+//! Tests of the client of the text protocols against scripted servers.
+
 use super::*;
 use curling::{Shot, Turn, Vector};
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Tests of the commands of the text protocols, read and written.
+
 use super::*;
 use proptest::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Tests of the network server of the legacy platform: logins and seats.
+
 use super::*;
 use crate::contestant::Contestant;
 use crate::text::client::{self, ServeError};

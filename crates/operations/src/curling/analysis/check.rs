@@ -47,6 +47,9 @@ pub(crate) struct CurlingProblem {
     stones: Vec<usize>,
     /// The message.
     message: String,
+    /// The message in Japanese; none where the kind says all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    japanese: Option<String>,
 }
 
 /// The kind of a problem.
@@ -97,6 +100,7 @@ pub(super) fn check(asked: CurlingPosition, _: &TaskHandle) -> Result<CurlingChe
             kind: CurlingProblemKind::Impossible,
             stones: index_in(&fault.place).into_iter().collect(),
             message: fault.why.clone(),
+            japanese: Some(in_japanese(&fault.place, &fault.why, &game.stones)),
         });
     }
     let core = core.ok();
@@ -140,6 +144,24 @@ fn stray(curling: &Curling, game: &Game) -> Option<Vector> {
     (x.is_finite() && y.is_finite()).then(|| Vector::new(x, y))
 }
 
+/// Returns the message of an impossible match in Japanese.
+fn in_japanese(place: &str, why: &str, stones: &[CurlingStone]) -> String {
+    let stone = index_in(place).and_then(|index| Some((index, stones.get(index)?)));
+    match stone {
+        Some((index, stone)) => {
+            let same =
+                |other: &CurlingStone| (other.team, other.number) == (stone.team, stone.number);
+            if stones[..index].iter().any(same) {
+                "同じ番号のストーンが2個あります".to_owned()
+            } else {
+                "次の投球の時点ではまだ投げられていないストーンです".to_owned()
+            }
+        }
+        None if place == "scores" => "終わったエンドより多くのエンドに得点があります".to_owned(),
+        None => format!("このような試合はありえません（{why}）"),
+    }
+}
+
 /// Returns the index in a place such as `stones[3]`.
 fn index_in(place: &str) -> Option<usize> {
     let rest = place.strip_prefix("stones[")?;
@@ -156,6 +178,7 @@ fn problems(curling: &Curling, stones: &[CurlingStone]) -> Vec<CurlingProblem> {
                 kind: CurlingProblemKind::Outside,
                 stones: vec![index],
                 message: "a stone lies outside the playing area: it will be taken away".to_owned(),
+                japanese: None,
             });
         }
         for (other, two) in stones.iter().enumerate().take(index) {
@@ -163,7 +186,8 @@ fn problems(curling: &Curling, stones: &[CurlingStone]) -> Vec<CurlingProblem> {
                 found.push(CurlingProblem {
                     kind: CurlingProblemKind::Overlap,
                     stones: vec![other, index],
-                    message: "two stones lie in each other".to_owned(),
+                    message: "two stones overlap".to_owned(),
+                    japanese: None,
                 });
             }
         }
@@ -271,6 +295,8 @@ mod tests {
             (last.kind, &last.stones),
             (CurlingProblemKind::Impossible, &vec![2])
         );
+        let japanese = last.japanese.as_deref().unwrap();
+        assert!(japanese.contains("まだ投げられていない"), "{japanese}");
     }
 
     #[test]

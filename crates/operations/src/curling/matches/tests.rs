@@ -1,3 +1,5 @@
+//! Tests of matches in progress: records that grow, and matches of the page.
+
 use super::*;
 use crate::curling::records::replayed;
 use crate::curling::wire::CurlingPlatform;

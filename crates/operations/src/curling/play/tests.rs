@@ -1,3 +1,5 @@
+//! Tests of a match of a person against a player.
+
 use super::*;
 use crate::curling::wire::{CurlingPlatform, CurlingRules};
 

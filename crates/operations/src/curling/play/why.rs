@@ -3,7 +3,7 @@
 //! Two things decide what becomes of a shot: which one is called, and how it comes out. Both shots
 //! are therefore tried many times by the same hand with the same luck, and measured by the same
 //! [yardstick](crate::curling::records): the difference of their means is what the choice cost.
-//! What really happened, measured in the same way, less the mean of the shot thrown, is luck.
+//! Luck is the actual result, measured in the same way, minus the mean of the shot thrown.
 
 use super::CurlingAnswerAsked;
 use super::opponent::CurlingOpponent;

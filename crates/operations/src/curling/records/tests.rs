@@ -1,3 +1,5 @@
+//! Tests of operations on match logs.
+
 use super::*;
 use crate::curling::wire::{CurlingConditions, CurlingPlatform, CurlingRules};
 use digital_curling::games::Kind;

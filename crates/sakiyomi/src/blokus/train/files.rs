@@ -139,7 +139,7 @@ impl<T: Serialize> Serialize for ByKind<'_, T> {
     }
 }
 
-/// What tells how far a curve goes.
+/// The field of a curve that tells the number of updates.
 #[derive(Deserialize)]
 struct Place {
     update: u64,

@@ -18,11 +18,11 @@ use serde_json::Value;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Learning")]
 pub(super) struct PlanArgs {
-    /// How a simulation chooses its moves: the best of N random ones, softmax:T or gaussian:S
+    /// Selection of moves in simulations: N for the best of N random ones, softmax:T or gaussian:S
     /// (temperature or noise in units of the evaluation) [default: 8]
     #[arg(long, value_name = "N", value_parser = selection)]
     select: Option<Selection>,
-    /// How many games to learn from [default: 10000]
+    /// Number of updates [default: 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     updates: Option<u64>,
     /// Simulations from every position [default: 100]
@@ -31,24 +31,24 @@ pub(super) struct PlanArgs {
     /// Learn from games between players that search this many moves deep, instead of simulations
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "sims", "without_terminal"])]
     from_games: Option<u32>,
-    /// With --from-games, how many games make an update [default: 16]
+    /// Games per update, with --from-games [default: 16]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "from_games")]
     games: Option<u64>,
-    /// Begin with other weights than nothing: the number of shipped ones, or a file
+    /// Initial weights: the n of shipped ones, or a file [default: all zero]
     #[arg(long, value_name = "WEIGHTS")]
     start: Option<String>,
     /// The share of the last updates over which the weights are averaged [default: 0, the last ones
     /// alone]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     mean: Option<f64>,
-    /// How steeply the chance of winning rises with the evaluation [default: 0.02]
+    /// Slope of the win probability over the evaluation [default: 0.02]
     #[arg(long, value_name = "A")]
     gain: Option<f64>,
     /// The learning rate [default: 0.5]
     #[arg(long, value_name = "RATE")]
     rate: Option<f64>,
-    /// What else stands before the sum over positions: the gain, twice the gain (the true
-    /// gradient), or nothing [default: gain]
+    /// Second factor of the sum over positions: the gain, twice the gain (the true gradient), or
+    /// none [default: gain]
     #[arg(long, value_parser = named::<Factor>(&FACTORS))]
     factor: Option<Factor>,
     /// Divide the sum by the number of positions
@@ -58,20 +58,20 @@ pub(super) struct PlanArgs {
     /// 1:0.05]
     #[arg(long, value_name = "FROM:TO", value_parser = ends)]
     epsilon: Option<(f64, f64)>,
-    /// How it goes from one to the other [default: linear]
+    /// Shape of the way from the first share to the last [default: linear]
     #[arg(long, value_name = "SHAPE", value_parser = PossibleValuesParser::new(SHAPES))]
     epsilon_schedule: Option<String>,
     /// Do not learn from the position at the end of a game
     #[arg(long)]
     without_terminal: bool,
-    /// How simulated games are counted [default: basic]
+    /// Scoring of simulated games [default: basic]
     #[arg(long, value_parser = named::<Scoring>(&SCORINGS))]
     scoring: Option<Scoring>,
-    /// What is to predict the results: the value of a position, or that after the best answer
+    /// Value fitted to the results: that of a position, or that after the best answer
     /// [default: static]
     #[arg(long, value_parser = named::<Fit>(&FITS))]
     fit: Option<Fit>,
-    /// How the open questions of the features are answered; see below
+    /// Reading of the paper's open points about features; see below
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = reading::parse)]
     reading: Option<FeatureOptions>,
 }
@@ -216,7 +216,7 @@ fn typed((name, value): &Setting) -> String {
 pub(super) trait AsCommand {
     /// All options that lead to this plan.
     fn options(&self) -> Vec<Setting>;
-    /// What another plan has otherwise, in words.
+    /// The differences of another plan, in words.
     fn differences(&self, other: &Self) -> Vec<String>;
     /// The command line that carries out the plan.
     fn command(&self, out: &str) -> String;

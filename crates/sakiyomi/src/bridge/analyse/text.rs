@@ -140,7 +140,7 @@ fn values(opinion: CardValue) -> [String; 4] {
     ]
 }
 
-/// What the others imagine when they go wrong after a card.
+/// Deals that the other players imagine when they go wrong after a card.
 fn worlds(candidate: &Candidate) -> String {
     let mut text = String::new();
     for slips in &candidate.mistakes {

@@ -16,7 +16,7 @@ use std::io::{BufRead, Read};
 
 const HELP: &str = "\
 A call is pass, x, xx, or a bid: 1c, 1d, 1h, 1s, 1nt. A card is its suit and its rank: sk, h10, d2.
-hint: what our player would do, and why. hand: your cards and dummy's. quit: no more boards.\n";
+hint: the suggestion of a player, with its reason. hand: your cards and dummy's. quit: stop playing.\n";
 
 /// Longest line, in bytes.
 const LONGEST: u64 = 1000;
@@ -189,7 +189,7 @@ fn current(view: &View) -> &[(Seat, Card)] {
     &view.cards[view.cards.len() / 4 * 4..]
 }
 
-/// What a hand that is seen has left.
+/// The cards left in a visible hand.
 fn left(view: &View, seat: Seat) -> Hand {
     let played = view.cards.iter().filter(|(by, _)| *by == seat);
     view.known()[seat as usize] - played.map(|(_, card)| *card).collect::<Hand>()
@@ -217,7 +217,7 @@ fn shown(view: &View) -> String {
     text
 }
 
-/// What was done last.
+/// The last call or card.
 fn told(action: Action, view: &View) -> String {
     let by = match action {
         Action::Call(_) => after(view.dealer, view.auction.len().saturating_sub(1)),
@@ -227,7 +227,7 @@ fn told(action: Action, view: &View) -> String {
     format!("{name:6} {action}\n{}", outcome(action, view))
 }
 
-/// What the last call or card decided.
+/// The outcome of the last call or card: a contract, a trick, a result.
 fn outcome(action: Action, view: &View) -> String {
     match action {
         Action::Call(_) if view.auction.has_ended() => {

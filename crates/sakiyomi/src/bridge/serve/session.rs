@@ -26,7 +26,7 @@ pub(super) enum Ended {
     Fault(Seat, String),
     /// Not all seats were taken in time.
     Alone,
-    /// It was interrupted.
+    /// The session was interrupted.
     Interrupted,
 }
 

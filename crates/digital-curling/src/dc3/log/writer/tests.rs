@@ -1,3 +1,5 @@
+//! Tests of the writer of Digital Curling 3 logs.
+
 use super::*;
 use crate::dc3::log::{LoggedMatch, record_beside};
 use crate::dc3::message::Reason;
