@@ -336,14 +336,14 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
         slot,
         shot,
     };
-    let after = curling.physics().throw(Mode::Fast, &throw);
+    let after = curling.physics_of(game).throw(Mode::Fast, &throw);
     let after = after.map_err(Fault::wrong)?.stones;
     Ok(CurlingAimed {
         shot,
         speed: shot.velocity.length(),
         call: word(&called.call),
         words: called.numbered(),
-        run: run(curling, &throw, game.lead)?,
+        run: run(curling, &throw, game)?,
         stones: stones_of(&after, game.lead),
     })
 }

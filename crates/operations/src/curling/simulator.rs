@@ -197,8 +197,8 @@ impl Simulator<'_> {
             let stones = self.game.stones;
             let throws = thrown.iter().flatten();
             let throws: Vec<_> = throws.map(|&shot| Throw { stones, slot, shot }).collect();
-            let (physics, rules) = (self.curling.physics(), self.curling.rules());
-            let mut ran = judged(physics, rules, self.mode, &throws).into_iter();
+            let (physics, rules) = (self.curling.physics_of(self.game), self.curling.rules());
+            let mut ran = judged(&physics, rules, self.mode, &throws).into_iter();
             for (index, shot) in thrown.into_iter().enumerate() {
                 let (stones, foul) = match shot.and_then(|_| ran.next()) {
                     None => (stones, false),
