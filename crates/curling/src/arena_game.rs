@@ -24,21 +24,26 @@
 //! ```
 
 mod action;
+mod match_ice;
 mod random_action;
 
 pub use action::{Action, ActionError};
 
-use crate::conditions::Conditions;
+use crate::conditions::{Conditions, IceChanges};
 use crate::delivery::{AimError, Delivered, Skill, TeeDraws, aim};
-use crate::physics::{Mode, ParameterError, Physics, Throw};
+use crate::notation::NotationError;
+use crate::passages::Passages;
+use crate::physics::{Mode, Outcome, ParameterError, Physics, Throw, ThrowError};
 use crate::players::cache::Cache;
 use crate::rules::{Game, GameError, IfLevel, Phase, Rules, RulesError, Team};
 use crate::shot::{Shot, Turn};
-use crate::stones::Stones;
+use crate::stones::{SLOTS, Stones};
 use crate::vector::Vector;
 use arena::game::Score;
+use match_ice::MatchIce;
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Invalid conditions.
@@ -53,6 +58,18 @@ pub enum ConditionsError {
     /// The tee cannot be reached on this ice.
     #[error("the tee cannot be reached on this ice: {0}")]
     Unreachable(#[from] AimError),
+    /// Invalid changes of the ice.
+    #[error(transparent)]
+    Changes(#[from] NotationError),
+}
+
+/// A simulated shot of a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SimulatedShot {
+    /// The outcome, before the rules are applied.
+    pub outcome: Outcome,
+    /// The stones that have run over each part of the sheet, this shot included.
+    pub passages: Passages,
 }
 
 /// A curling match under given conditions. Cheap to clone.
@@ -60,6 +77,7 @@ pub enum ConditionsError {
 pub struct Curling {
     conditions: Arc<Conditions>,
     physics: Physics,
+    ice: MatchIce,
     tee: TeeDraws,
     cache: Cache,
 }
@@ -72,10 +90,12 @@ impl Curling {
     pub fn new(conditions: Conditions) -> Result<Self, ConditionsError> {
         conditions.rules.check()?;
         let physics = Physics::new(conditions.ice.clone())?;
+        let physics = match_ice::allowing(&conditions.changes, physics)?;
         let tee = TeeDraws::new(physics.parameters(), &physics.deliveries())?;
         Ok(Curling {
             conditions: Arc::new(conditions),
             physics,
+            ice: MatchIce::default(),
             tee,
             cache: Cache::default(),
         })
@@ -92,9 +112,21 @@ impl Curling {
         }
         conditions.rules.check()?;
         Ok(Curling {
+            physics: match_ice::allowing(&conditions.changes, self.physics.clone())?,
+            ice: MatchIce::default(),
             conditions: Arc::new(conditions),
             ..self.clone()
         })
+    }
+
+    /// Returns this match on ice that does not change, without sweeping.
+    #[must_use]
+    pub fn without_changes(&self) -> Self {
+        let conditions = Conditions {
+            changes: IceChanges::default(),
+            ..(*self.conditions).clone()
+        };
+        self.under(conditions).expect("the same rules and ice")
     }
 
     /// Sets the cache of the players' tables.
@@ -119,9 +151,46 @@ impl Curling {
         &self.conditions.rules
     }
 
-    /// Returns the ice.
+    /// Returns the ice of the conditions, before any change.
     pub fn physics(&self) -> &Physics {
         &self.physics
+    }
+
+    /// Returns the ice of the next shot of a match: with the friction of this shot, worn by the
+    /// stones before it, and swept where the shot is. Every shot of a match is simulated on it.
+    pub fn physics_of(&self, game: &Game) -> Cow<'_, Physics> {
+        let changes = &self.conditions.changes;
+        if !changes.changes_friction() {
+            return Cow::Borrowed(&self.physics);
+        }
+        self.ice.of_shot(changes, &self.physics, self.rules(), game)
+    }
+
+    /// Returns the outcome of a shot in a match, without execution error, and the passages after
+    /// it. The rules are not applied.
+    ///
+    /// # Errors
+    /// If a shot is not due, or cannot be simulated.
+    pub fn simulate(
+        &self,
+        mode: Mode,
+        game: &Game,
+        shot: &Shot,
+    ) -> Result<SimulatedShot, ThrowError> {
+        let slot = game.slot().ok_or(ThrowError::NoSuchSlot(SLOTS))?;
+        let stones = game.stones;
+        let throw = Throw {
+            stones,
+            slot,
+            shot: *shot,
+        };
+        let physics = self.physics_of(game);
+        let mut passages = game.passages;
+        let outcome = match self.conditions.changes.wear {
+            None => physics.throw(mode, &throw)?,
+            Some(_) => physics.throw_counting(mode, &throw, &mut passages)?,
+        };
+        Ok(SimulatedShot { outcome, passages })
     }
 
     /// Returns the draws around the tee, the basis of rectangular noise.
@@ -145,22 +214,31 @@ impl Curling {
         aim::draw(&self.physics.deliveries(), &parameters.sheet, target, turn)
     }
 
+    /// Returns the passages after a delivered shot, simulated as the referee does; a pass and a shot
+    /// that cannot be simulated leave no trace.
+    pub fn passages_after(&self, game: &Game, shot: Option<&Shot>) -> Passages {
+        let Some(shot) = shot.filter(|_| self.conditions.changes.wear.is_some()) else {
+            return game.passages;
+        };
+        let simulated = self.simulate(self.conditions.referee, game, shot);
+        simulated.map_or(game.passages, |simulated| simulated.passages)
+    }
+
     /// Returns the match after a shot without execution error. A shot that cannot be simulated
     /// counts as not thrown: the stone is removed.
     #[must_use]
     pub fn after_shot(&self, mode: Mode, game: &Game, shot: &Shot) -> Game {
         let mut next = *game;
-        let Some(slot) = game.slot() else {
+        if game.slot().is_none() {
             return next;
-        };
-        let throw = Throw {
-            stones: game.stones,
-            slot,
-            shot: *shot,
-        };
-        let outcome = self.physics.throw(mode, &throw);
-        let stones = outcome.map_or(game.stones, |outcome| outcome.stones);
-        self.apply(&mut next, &stones);
+        }
+        match self.simulate(mode, game, shot) {
+            Ok(SimulatedShot { outcome, passages }) => {
+                next.passages = passages;
+                self.apply(&mut next, &outcome.stones);
+            }
+            Err(_) => self.apply(&mut next, &game.stones),
+        }
         next
     }
 

@@ -10,9 +10,11 @@
 //! assert_eq!((paper.rules.ends, paper.ice), (10, Conditions::legacy().ice));
 //! ```
 
+mod ice_changes;
 mod overrides;
 mod thinking_time;
 
+pub use ice_changes::{Drift, IceChanges};
 pub use thinking_time::ThinkingTime;
 
 use crate::delivery::{Excess, Noise, Skill, TeamSkills};
@@ -34,6 +36,9 @@ pub struct Conditions {
     /// The referee's kind of simulation.
     #[serde(default)]
     pub referee: Mode,
+    /// The changes of the ice during the match.
+    #[serde(default, skip_serializing_if = "IceChanges::is_off")]
+    pub changes: IceChanges,
 }
 
 impl Conditions {
@@ -142,6 +147,7 @@ impl Conditions {
             ice: Parameters::legacy(),
             teams: [TeamSkills::of(skill); 2],
             referee: Mode::Exact,
+            changes: IceChanges::default(),
         }
     }
 
@@ -161,6 +167,7 @@ impl Conditions {
             ice: Parameters::fcv1(),
             teams: [TeamSkills::of(Skill::dc3()); 2],
             referee: Mode::Exact,
+            changes: IceChanges::default(),
         }
     }
 }

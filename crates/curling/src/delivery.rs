@@ -6,7 +6,7 @@
 //! two forms here:
 //!
 //! * [`aim`]: exact, on any ice ([`Deliveries`]); [`crossing`] is the inverse: where a shot stops,
-//!   and where and how fast it crosses a line.
+//!   and where and how fast it crosses a line. [`simulated`]: on worn and swept ice.
 //! * [`classic`]: the platforms' own rules of thumb, to reproduce their programs.
 //!
 //! [`noise`] is the distribution of the actual shot around the intended one, [`skill`] the ability
@@ -49,12 +49,14 @@ pub mod crossing;
 pub mod noise;
 #[cfg(test)]
 mod reference;
+pub mod simulated;
 pub mod skill;
 pub mod tee;
 
 pub use aim::{Aim, AimError, Weight};
 pub use crossing::Crossing;
 pub use noise::{Noise, VelocitySpread};
+pub use simulated::RealDeliveries;
 pub use skill::{Delivered, Excess, Skill, TeamSkills};
 pub use tee::TeeDraws;
 

@@ -51,7 +51,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`frame`], [`sheet`], [`stones`], [`shot`], [`vector`] | plain values in metres; the tee is the origin |
+//! | [`frame`], [`sheet`], [`stones`], [`shot`], [`passages`], [`vector`] | plain values in metres; the tee is the origin |
 //! | [`physics`] | motion and collisions of stones, exact or fast |
 //! | [`rules`] | free guard zone, score, hammer, ends, mixed doubles |
 //! | [`delivery`] | aiming on any ice; execution error and skill |
@@ -69,6 +69,7 @@ pub mod delivery;
 pub mod frame;
 pub mod lineup;
 pub mod notation;
+pub mod passages;
 pub mod physics;
 pub mod picture;
 pub mod players;
@@ -83,6 +84,7 @@ pub mod trajectory;
 pub mod vector;
 
 pub use lineup::lineup;
-pub use shot::{Shot, Turn};
+pub use passages::Passages;
+pub use shot::{Shot, Sweep, Turn};
 pub use stones::{Stone, Stones};
 pub use vector::Vector;

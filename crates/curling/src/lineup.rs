@@ -52,7 +52,9 @@ pub fn of(curling: Curling) -> Lineup<Curling, dyn ShotAnalyst> {
     });
     let players = players::all().into_iter();
     let lineup = players.fold(lineup, |lineup, (description, build)| {
-        lineup.analyst(description, build)
+        lineup.analyst(description, move |curling, settings| {
+            players::build(build, curling, settings)
+        })
     });
     lineup.strongest(STRONGEST)
 }

@@ -11,27 +11,31 @@
 //!   ([`glide`]), in double precision (`fast`).
 //!
 //! Both solve contacts with the same code (`contact`), and both are plain functions of a [`Throw`]:
-//! there is no world to set up. Ice that differs from place to place is a [`Surface`]. Which stones
-//! count after a shot is decided by [`crate::rules`].
+//! there is no world to set up. Ice that differs from place to place has a [`Surface`]; on it both
+//! modes take time steps. Which stones count after a shot is decided by [`crate::rules`].
 
 mod batch;
 mod contact;
 mod fast;
 pub mod glide;
 pub(crate) mod law;
+mod lone_stone;
 pub mod parameters;
 mod recording;
 mod settings;
 mod stepper;
 mod surface;
+mod trail;
 
 pub use fast::PathSegment;
 pub use glide::{Glide, Law, Motion};
+pub use lone_stone::LonePath;
 pub use parameters::{Contact, CoulombIce, Fcv1Ice, Ice, ParameterError, Parameters};
 pub use recording::Recording;
 pub use settings::Setting;
-pub use surface::{Surface, Sweep, Wear, Weather};
+pub use surface::{Surface, Sweeping, Wear, WearRate};
 
+use crate::passages::{PassageCounter, Passages};
 use crate::shot::Shot;
 use crate::stones::{Extent, SLOTS, Stone, Stones};
 use crate::vector::Vector;
@@ -43,6 +47,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use stepper::Stepper;
+use surface::UnevenIce;
+use trail::Trail;
 
 /// The kind of simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -108,9 +114,12 @@ pub enum ThrowError {
         /// The limit.
         limit: f64,
     },
-    /// Invalid ice.
+    /// Sweeping where it is not allowed.
+    #[error("sweeping is not allowed under these conditions: throw without `sweep`")]
+    NoSweeping,
+    /// Invalid sweeping.
     #[error(transparent)]
-    Ice(#[from] ParameterError),
+    Sweep(#[from] ParameterError),
     /// A stone outside the simulated area.
     #[error("the stone in slot {slot} lies at ({x}, {y}), more than {limit} m from the tee")]
     FarOff {
@@ -132,6 +141,9 @@ const LARGEST_ANGLE: f64 = 1e6;
 /// The largest distance of a stone from the tee, in metres.
 const FARTHEST: f64 = 100.0;
 
+/// The distance between two points of a counted path, in metres: cells are wider.
+const SPACING: f64 = 0.05;
+
 /// Ice and stones of a platform, ready to simulate shots; cheap to clone and shared between
 /// threads.
 ///
@@ -150,6 +162,8 @@ const FARTHEST: f64 = 100.0;
 pub struct Physics {
     parameters: Arc<Parameters>,
     law: Arc<AnyLaw>,
+    /// The deviations from uniform ice, if any.
+    surface: Option<Arc<Surface>>,
 }
 
 /// Calls `$body` with `$law` bound to the step law of the parameters, in precision `$real`.
@@ -183,7 +197,6 @@ macro_rules! with_step_law {
     }};
 }
 
-#[cfg(test)]
 use with_step_law;
 
 impl Physics {
@@ -197,7 +210,26 @@ impl Physics {
         Ok(Physics {
             parameters: Arc::new(parameters),
             law: Arc::new(law),
+            surface: None,
         })
+    }
+
+    /// Returns this ice with a surface.
+    ///
+    /// # Errors
+    /// If a value of the surface is out of range.
+    pub fn on(self, surface: Surface) -> Result<Self, ParameterError> {
+        surface.check()?;
+        let uniform = surface == Surface::default();
+        Ok(Physics {
+            surface: (!uniform).then(|| Arc::new(surface)),
+            ..self
+        })
+    }
+
+    /// Returns the deviations from uniform ice.
+    pub fn surface(&self) -> Surface {
+        self.surface.as_deref().copied().unwrap_or_default()
     }
 
     /// Returns the parameters.
@@ -210,13 +242,29 @@ impl Physics {
     /// # Errors
     /// If the throw is invalid.
     pub fn throw(&self, mode: Mode, throw: &Throw) -> Result<Outcome, ThrowError> {
-        let extent = throw.check(self.fastest())?;
-        match mode {
-            Mode::Fast => Ok(self.fast(throw, &extent, None)),
-            Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Ok(Stepper::new(law, &self.parameters, None, throw).finish())
+        let extent = self.check(throw)?;
+        match (mode, self.uneven(throw)) {
+            (Mode::Fast, None) => Ok(self.fast(throw, &extent, None)),
+            (Mode::Fast, uneven) => with_step_law!(self.parameters, f64, law => {
+                Ok(Stepper::new(law, &self.parameters, uneven, throw).finish())
+            }),
+            (Mode::Exact, uneven) => with_step_law!(self.parameters, f32, law => {
+                Ok(Stepper::new(law, &self.parameters, uneven, throw).finish())
             }),
         }
+    }
+
+    /// Returns the ice of a throw; none if it is uniform.
+    #[inline]
+    fn uneven(&self, throw: &Throw) -> Option<UnevenIce<'_>> {
+        let surface = self.surface.as_deref()?;
+        surface.under(throw.shot.sweep)
+    }
+
+    /// Returns whether the ice is the same everywhere for a stone delivered like this.
+    pub fn is_uniform_for(&self, shot: &Shot) -> bool {
+        let surface = self.surface.as_deref();
+        surface.is_none_or(|surface| surface.under(shot.sweep).is_none())
     }
 
     /// Simulates a delivery in [`Mode::Fast`] and lists the paths of all stones as segments.
@@ -228,9 +276,49 @@ impl Physics {
         throw: &Throw,
         trail: &mut Vec<PathSegment>,
     ) -> Result<Outcome, ThrowError> {
-        let extent = throw.check(self.fastest())?;
+        let extent = self.check(throw)?;
         trail.clear();
+        if self.uneven(throw).is_some() {
+            return self.follow_steps(throw, trail);
+        }
         Ok(self.fast(throw, &extent, Some(trail)))
+    }
+
+    /// Follows a throw on uneven ice.
+    fn follow_steps(
+        &self,
+        throw: &Throw,
+        trail: &mut Vec<PathSegment>,
+    ) -> Result<Outcome, ThrowError> {
+        let mut trail = Trail::new(trail, throw.slot);
+        let outcome = self.trace(Mode::Fast, throw, 1, &mut |_, stones| trail.frame(stones))?;
+        trail.finish();
+        Ok(outcome)
+    }
+
+    /// Returns the number of time steps in which no stone of a throw runs farther than
+    /// [`SPACING`].
+    fn steps_within(&self, throw: &Throw) -> u32 {
+        let speed = throw.shot.velocity.length().max(1e-3);
+        (SPACING / (speed * self.parameters.step)).clamp(1.0, 1e3) as u32
+    }
+
+    /// Simulates a delivery and counts the passages of all stones that move. In fast mode these are
+    /// time steps in double precision, as in [`Physics::trace`].
+    ///
+    /// # Errors
+    /// If the throw is invalid.
+    pub fn throw_counting(
+        &self,
+        mode: Mode,
+        throw: &Throw,
+        passages: &mut Passages,
+    ) -> Result<Outcome, ThrowError> {
+        let mut resting = throw.stones;
+        resting.remove(throw.slot);
+        let mut counter = PassageCounter::new(passages, &resting);
+        let mut count = |_, stones: &Stones| counter.frame(stones);
+        self.trace(mode, throw, self.steps_within(throw), &mut count)
     }
 
     /// Simulates many deliveries, each on its own sheet, on all cores; the results are in the order
@@ -238,6 +326,9 @@ impl Physics {
     pub fn throw_all(&self, mode: Mode, throws: &[Throw]) -> Vec<Result<Outcome, ThrowError>> {
         let blocks = throws.par_chunks(64);
         match mode {
+            _ if self.surface.is_some() => blocks
+                .flat_map_iter(|block| block.iter().map(|throw| self.throw(mode, throw)))
+                .collect(),
             Mode::Fast => blocks
                 .flat_map_iter(|block| block.iter().map(|throw| self.throw(mode, throw)))
                 .collect(),
@@ -247,36 +338,11 @@ impl Physics {
         }
     }
 
-    /// Returns the motion of a delivered stone on an empty sheet.
+    /// Returns the motion of a delivered stone on an empty sheet of uniform ice; sweeping and wear
+    /// are left out ([`crate::delivery::simulated`]).
     pub fn released(&self, shot: &Shot) -> AnyGlide<'_> {
         let hack = self.parameters.sheet.hack();
         self.law.glide(self.law.released(shot, hack))
-    }
-
-    /// Simulates a delivery on ice that differs from place to place: in time steps in both modes,
-    /// in single precision in exact mode, else in double.
-    ///
-    /// # Errors
-    /// If the throw or the surface is invalid.
-    pub fn throw_on(
-        &self,
-        mode: Mode,
-        throw: &Throw,
-        surface: &Surface,
-    ) -> Result<Outcome, ThrowError> {
-        if surface.is_uniform() {
-            return self.throw(mode, throw);
-        }
-        throw.check(self.fastest())?;
-        surface.check()?;
-        Ok(match mode {
-            Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Stepper::new(law, &self.parameters, Some(surface), throw).finish()
-            }),
-            Mode::Fast => with_step_law!(self.parameters, f64, law => {
-                Stepper::new(law, &self.parameters, Some(surface), throw).finish()
-            }),
-        })
     }
 
     /// Simulates a delivery and reports the stones at release, after every `every` steps, and when
@@ -293,16 +359,28 @@ impl Physics {
         every: u32,
         sink: &mut dyn FnMut(u32, &Stones),
     ) -> Result<Outcome, ThrowError> {
-        throw.check(self.fastest())?;
-        let every = every.max(1);
+        self.check(throw)?;
+        let (every, uneven) = (every.max(1), self.uneven(throw));
         Ok(match mode {
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Stepper::new(law, &self.parameters, None, throw).trace(every, sink)
+                Stepper::new(law, &self.parameters, uneven, throw).trace(every, sink)
             }),
             Mode::Fast => with_step_law!(self.parameters, f64, law => {
-                Stepper::new(law, &self.parameters, None, throw).trace(every, sink)
+                Stepper::new(law, &self.parameters, uneven, throw).trace(every, sink)
             }),
         })
+    }
+
+    /// Checks a throw and returns the extent of the stones.
+    fn check(&self, throw: &Throw) -> Result<Extent, ThrowError> {
+        if let Some(sweep) = &throw.shot.sweep {
+            let surface = self.surface.as_deref();
+            surface
+                .and_then(|surface| surface.sweeping)
+                .ok_or(ThrowError::NoSweeping)?;
+            sweep.check()?;
+        }
+        throw.check(self.fastest())
     }
 
     fn fastest(&self) -> f64 {
@@ -353,7 +431,7 @@ impl Throw {
     /// # Errors
     /// The reason why it cannot.
     pub fn possible(&self, physics: &Physics) -> Result<(), ThrowError> {
-        self.check(physics.fastest()).map(drop)
+        physics.check(self).map(drop)
     }
 
     /// Checks the throw and returns the extent of the stones.

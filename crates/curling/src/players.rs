@@ -9,7 +9,8 @@
 //! Its rivals, from the weakest to those that search: [`draw`], [`random`], [`sample`], [`greedy`],
 //! [`ayumu`], [`gccs`] and [`krucb`]. They share the named shots of [`shots`] and, those that
 //! search, an [`end`] with its [`rollout_policy`]. Every player is a [`ShotAnalyst`]: it plays and
-//! returns analyses. [`advice`] explains an analysis to people.
+//! returns analyses; on ice that changes, one wrapper of all players aims their shots again
+//! (`real_ice`). [`advice`] explains an analysis to people.
 
 pub mod advice;
 pub mod analyst;
@@ -32,6 +33,7 @@ pub mod outcome_reuse;
 pub mod placement;
 pub mod protection;
 pub mod random;
+mod real_ice;
 pub mod rollout_policy;
 pub mod sample;
 pub mod self_play;
@@ -58,6 +60,19 @@ macro_rules! listed {
             Ok(Box::new(<$player>::from_settings(curling, settings)?))
         })
     };
+}
+
+/// Builds a player for a match; on ice that changes it adapts its shots.
+pub(crate) fn build(
+    build: Build,
+    curling: &Curling,
+    settings: &mut Settings,
+) -> Result<Box<dyn ShotAnalyst>, SpecError> {
+    if curling.conditions().changes.is_off() {
+        return build(curling, settings);
+    }
+    let inner = build(&curling.without_changes(), settings)?;
+    Ok(Box::new(real_ice::OnRealIce::new(inner, curling)))
 }
 
 /// Returns all players with their builders, from the weakest to the strongest: the only list of

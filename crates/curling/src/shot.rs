@@ -64,7 +64,41 @@ impl FromStr for Turn {
     }
 }
 
-/// Velocity and turn of a stone at release.
+/// Sweeping of the delivered stone: a stretch of the sheet and an effort. Its effect is a matter of
+/// the conditions ([`physics::Sweeping`](crate::physics::Sweeping)), and so is whether it is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingSweep")]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// The start of the stretch: y in the house frame, in metres; negative before the tee.
+    pub from: f64,
+    /// The end of the stretch.
+    pub to: f64,
+    /// The effort, from 0 (none) to 1 (full).
+    #[serde(default = "full_effort")]
+    pub effort: f64,
+}
+
+fn full_effort() -> f64 {
+    1.0
+}
+
+impl Sweep {
+    /// Creates a stretch swept with full effort.
+    pub const fn full(from: f64, to: f64) -> Self {
+        let effort = 1.0;
+        Sweep { from, to, effort }
+    }
+}
+
+/// Written as in actions: `sweep FROM TO EFFORT`.
+impl fmt::Display for Sweep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sweep {} {} {}", self.from, self.to, self.effort)
+    }
+}
+
+/// Velocity and turn of a stone at release, and its sweeping.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingShot")]
 #[serde(deny_unknown_fields)]
@@ -76,6 +110,9 @@ pub struct Shot {
     /// The rate of rotation, in radians a second; the model's own if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
+    /// Its sweeping; none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<Sweep>,
 }
 
 impl Shot {
@@ -85,6 +122,7 @@ impl Shot {
             velocity,
             turn,
             rate: None,
+            sweep: None,
         }
     }
 

@@ -1,9 +1,11 @@
 //! Robustness against absurd input: the physics answers with an error or with a valid position, and
 //! soon.
 
-use curling::physics::{Mode, Outcome, Parameters, Physics, Surface, Sweep, Throw, Wear};
+use curling::physics::{
+    Mode, Outcome, Parameters, Physics, Surface, Sweeping, Throw, Wear, WearRate,
+};
 use curling::stones::SLOTS;
-use curling::{Shot, Stone, Stones, Turn, Vector};
+use curling::{Passages, Shot, Stone, Stones, Sweep, Turn, Vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
@@ -118,6 +120,7 @@ fn shot(rng: &mut Pcg64Mcg, parameters: &Parameters) -> Shot {
         velocity,
         turn: pick(rng, &Turn::BOTH),
         rate,
+        sweep: None,
     }
 }
 
@@ -250,21 +253,49 @@ fn absurd_throws_among_others_give_what_they_give_alone() {
     }
 }
 
+/// Returns ice that many stones have run on, and that may be swept.
+fn uneven(parameters: Parameters) -> Physics {
+    let physics = Physics::new(parameters).unwrap();
+    let mut passages = Passages::NONE;
+    for aside in -20..20 {
+        let speed = physics.parameters().fastest() / 4.0;
+        let velocity = Vector::new(f64::from(aside) * 0.003, 1.0) * speed;
+        let throw = Throw {
+            stones: Stones::none(),
+            slot: 0,
+            shot: Shot::new(velocity, Turn::Clockwise),
+        };
+        let counted = physics.throw_counting(Mode::Fast, &throw, &mut passages);
+        counted.unwrap();
+    }
+    let rate = WearRate {
+        each: 0.01,
+        most: 0.2,
+    };
+    let surface = Surface {
+        sweeping: Some(Sweeping::default()),
+        wear: Some(Wear { rate, passages }),
+    };
+    physics.on(surface).unwrap()
+}
+
 #[test]
 fn absurd_throws_on_uneven_ice_and_traces_of_them_end_soon_and_well() {
-    let surface = Surface {
-        sweep: Some(Sweep::default()),
-        wear: Some(Wear::new(0.01, 0.2)),
-    };
     for (parameters, throws) in [(Parameters::legacy(), 60), (Parameters::fcv1(), 12)] {
-        let physics = Physics::new(parameters).unwrap();
+        let physics = uneven(parameters);
         let parameters = physics.parameters();
         let mut rng = Pcg64Mcg::new(9);
         for _ in 0..throws {
-            let throw = absurd(&mut rng, parameters);
+            let mut throw = absurd(&mut rng, parameters);
+            let (from, to) = (odd(&mut rng), odd(&mut rng));
+            throw.shot.sweep = match rng.random_range(0..4) {
+                0 => None,
+                1 => Some(Sweep::full(from, to)),
+                _ => Some(Sweep::full(-10.0, 0.0)),
+            };
             for mode in [Mode::Fast, Mode::Exact] {
                 let begun = Instant::now();
-                if let Ok(outcome) = physics.throw_on(mode, &throw, &surface) {
+                if let Ok(outcome) = physics.throw(mode, &throw) {
                     assert_eq!(fault(parameters, &throw, &outcome), None, "{throw:?}");
                 }
                 let sink = &mut |_, stones: &Stones| {

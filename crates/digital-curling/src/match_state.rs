@@ -34,7 +34,6 @@ use arena::game::Game as _;
 use arena::player::Fault;
 use curling::arena_game::{Action, ConditionsError, Curling};
 use curling::delivery::Delivered;
-use curling::physics::Throw;
 use curling::rules::{Game, Phase, Placement, Step, Team};
 use curling::{Shot, Stones};
 use lookahead::Seed;
@@ -348,15 +347,11 @@ impl Match {
 
     /// Simulates a shot. A shot that cannot be simulated counts as not thrown.
     fn simulated(&self, shot: Option<Shot>) -> Delivery {
-        let stones = self.game.stones;
-        let run = shot.zip(self.game.slot()).and_then(|(shot, slot)| {
-            let throw = Throw { stones, slot, shot };
-            let mode = self.setup.conditions.referee;
-            self.curling.physics().throw(mode, &throw).ok()
-        });
+        let mode = self.setup.conditions.referee;
+        let run = shot.and_then(|shot| self.curling.simulate(mode, &self.game, &shot).ok());
         Delivery {
             shot,
-            stones: run.map_or(stones, |outcome| outcome.stones),
+            stones: run.map_or(self.game.stones, |run| run.outcome.stones),
         }
     }
 
@@ -368,8 +363,10 @@ impl Match {
         match &entry.command {
             Command::Throw(_) => {
                 let delivery = entry.delivery.as_ref().ok_or(EntryError::NoDelivery)?;
+                let passages = self.curling.passages_after(&before, delivery.shot.as_ref());
                 let applied = self.game.apply(&rules, &delivery.stones);
                 step = Some(applied.map_err(|why| EntryError::Stones(why.to_string()))?);
+                self.game.passages = passages;
             }
             Command::Place(placement) => {
                 let placed = self.game.place(&rules, *placement);

@@ -190,6 +190,7 @@ fn a_team_that_says_nothing_loses() {
         translational_velocity: 2.4,
         angular_velocity: None,
         shot_angle: 1.57,
+        sweep: None,
     };
     let after = users[0].throw(id, &shot).unwrap_err().to_string();
     assert!(after.contains("409") && after.contains("over"), "{after}");
@@ -212,6 +213,7 @@ fn everybody_gets_the_status_that_the_protocol_says() {
         translational_velocity: 2.4,
         angular_velocity: Some(1.5),
         shot_angle: 1.57,
+        sweep: None,
     };
     let other = Uuid::new_v4();
     assert_eq!(status(third.join(id, Team::Zero, &usual).map(drop)), 409);
@@ -250,6 +252,7 @@ fn the_end_set_up_is_the_choosers_and_once() {
         translational_velocity: 2.4,
         angular_velocity: Some(1.5),
         shot_angle: 1.57,
+        sweep: None,
     };
     assert!(refused(zero.throw(id, &shot))); // nothing is placed yet
     assert!(refused(zero.place(id, "center_house")));

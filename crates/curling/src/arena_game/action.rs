@@ -1,7 +1,10 @@
 //! Actions of a team, and their text form on one line.
 //!
 //! ```text
-//! throw VX VY cw|ccw [RATE]     velocity in m/s in the house frame: x to the thrower's right, y down the sheet; RATE in rad/s
+//! throw VX VY cw|ccw [RATE] [sweep FROM TO [EFFORT]]
+//!     velocity in m/s in the house frame: x to the thrower's right, y down the sheet; RATE in rad/s;
+//!     where sweeping is allowed, FROM and TO are the y of the swept stretch in metres and EFFORT
+//!     is from 0 to 1
 //! place centre-guard | centre-house | power-play-left | power-play-right
 //! place centre|left|right first|hammer guard|house
 //! ```
@@ -12,7 +15,7 @@
 
 use crate::rules::Placement;
 use crate::rules::doubles::{Line, PlacedStone};
-use crate::shot::{Shot, UnknownTurn};
+use crate::shot::{Shot, Sweep, UnknownTurn};
 use crate::vector::Vector;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -46,7 +49,10 @@ pub enum ActionError {
     #[error("expected `throw VX VY cw|ccw` or `place centre-house`, or either as JSON")]
     Neither,
     /// A wrong number of words after `throw`.
-    #[error("expected `throw VX VY cw|ccw`, optionally followed by the rate of rotation in rad/s")]
+    #[error(
+        "expected `throw VX VY cw|ccw`, optionally followed by the rate of rotation in rad/s and by \
+         `sweep FROM TO EFFORT`"
+    )]
     Throw,
     /// An invalid number.
     #[error("`{0}` is not a number")]
@@ -81,9 +87,11 @@ impl fmt::Display for Action {
                 velocity,
                 turn,
                 rate,
+                sweep,
             }) => {
                 write!(f, "throw {} {} {turn}", velocity.x, velocity.y)?;
-                rate.map_or(Ok(()), |rate| write!(f, " {rate}"))
+                rate.map_or(Ok(()), |rate| write!(f, " {rate}"))?;
+                sweep.map_or(Ok(()), |sweep| write!(f, " {sweep}"))
             }
             Action::Place(placement) => write!(f, "place {}", words(*placement)),
         }
@@ -132,16 +140,27 @@ impl FromStr for Action {
 
 fn shot(words: &[&str]) -> Result<Shot, ActionError> {
     let (&[x, y, turn], rest) = words.split_first_chunk().ok_or(ActionError::Throw)?;
-    let rate = match rest {
-        [] => None,
-        [rate] => Some(number(rate)?),
-        _ => return Err(ActionError::Throw),
+    let (rate, rest) = match rest {
+        [rate, rest @ ..] if *rate != "sweep" => (Some(number(rate)?), rest),
+        rest => (None, rest),
     };
     Ok(Shot {
         velocity: Vector::new(number(x)?, number(y)?),
         turn: turn.parse()?,
         rate,
+        sweep: sweep(rest)?,
     })
+}
+
+fn sweep(words: &[&str]) -> Result<Option<Sweep>, ActionError> {
+    let effort = match *words {
+        [] => return Ok(None),
+        ["sweep", _, _] => 1.0,
+        ["sweep", _, _, effort] => number(effort)?,
+        _ => return Err(ActionError::Throw),
+    };
+    let (from, to) = (number(words[1])?, number(words[2])?);
+    Ok(Some(Sweep { from, to, effort }))
 }
 
 fn number(word: &str) -> Result<f64, ActionError> {
@@ -234,6 +253,9 @@ mod tests {
                 "throw 1 2 cw 3 4",
                 "expected `throw VX VY cw|ccw`, optionally",
             ),
+            ("throw 1 2 cw sweep 3", "expected `throw VX VY cw|ccw`, opt"),
+            ("throw 1 2 cw 3 sweep 4 5 6 7", "expected `throw VX VY"),
+            ("throw 1 2 cw sweep a 5", "`a` is not a number"),
             ("throw 1 fast cw", "`fast` is not a number"),
             ("throw 1 2 left", "unknown turn `left`"),
             (
@@ -256,16 +278,18 @@ mod tests {
             y in proptest::num::f64::NORMAL,
             clockwise: bool,
             rate in proptest::option::of(-100.0..100.0),
+            stretch in proptest::option::of((-50.0..50.0, -50.0..50.0, 0.0..1.0)),
         ) {
             let velocity = Vector::new(x, y);
-            let action = Action::Throw(Shot { velocity, turn: turn(clockwise), rate });
+            let sweep = stretch.map(|(from, to, effort)| Sweep { from, to, effort });
+            let action = Action::Throw(Shot { velocity, turn: turn(clockwise), rate, sweep });
             prop_assert_eq!(action.to_string().parse::<Action>().unwrap(), action);
             let json = serde_json::to_string(&action).unwrap();
             prop_assert_eq!(json.parse::<Action>().unwrap(), action);
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in "(throw|place|\\{)?[ a-z0-9.\":{}+-]{0,30}|.{0,20}") {
+        fn any_text_is_read_or_refused(text in "(throw|throw 1 2 cw sweep|place|\\{)?[ a-z0-9.\":{}+-]{0,30}|.{0,20}") {
             if let Ok(action) = text.parse::<Action>() {
                 prop_assert_eq!(action.to_string().parse::<Action>().unwrap().to_string(), action.to_string());
             }

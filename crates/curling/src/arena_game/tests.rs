@@ -117,3 +117,77 @@ fn shots_are_counted_to_the_end_of_the_match_and_an_extra_end() {
     assert_eq!(shots_to_come(&rules, &game), 9);
     assert_eq!(shots_to_come(&Rules::legacy(), &game), 1);
 }
+
+fn changing(text: &str) -> Curling {
+    let conditions = Conditions::named("dc3").unwrap();
+    Curling::new(conditions.changed(&text.parse().unwrap()).unwrap()).unwrap()
+}
+
+#[test]
+fn friction_changes_from_shot_to_shot_in_both_modes() {
+    let curling = changing("ends = 2\nfriction_drift = 1.1\nnoise = 0");
+    let shot = curling.draw(Vector::ZERO, Turn::Clockwise).unwrap();
+    let mut game = start(&curling);
+    let at = |game: &Game, mode| {
+        let simulated = curling.simulate(mode, game, &shot).unwrap();
+        simulated
+            .outcome
+            .stones
+            .get(game.slot().unwrap())
+            .unwrap()
+            .at
+    };
+    assert!(at(&game, Mode::Exact).length() < 0.03);
+    (game.end, game.shot) = (1, 15);
+    let (exact, fast) = (at(&game, Mode::Exact), at(&game, Mode::Fast));
+    assert!(exact.y < -2.0, "{exact:?}");
+    assert!((exact - fast).length() < 0.03, "{exact:?} {fast:?}");
+    // As on ice that has this friction from the start.
+    let slow = changing("friction_scale = 1.1\nnoise = 0");
+    let same = slow.simulate(Mode::Exact, &start(&slow), &shot).unwrap();
+    assert_eq!(same.outcome.stones.get(0).unwrap().at, exact);
+}
+
+#[test]
+fn stones_wear_the_ice_from_shot_to_shot_and_players_see_it() {
+    let curling = changing("wear = 0.02\nnoise = 0");
+    let shot = curling.draw(Vector::ZERO, Turn::Clockwise).unwrap();
+    let mut game = start(&curling);
+    let mut reached = Vec::new();
+    for _ in 0..4 {
+        let after = curling.simulate(Mode::Exact, &game, &shot).unwrap();
+        reached.push(after.outcome.stones.get(game.slot().unwrap()).unwrap().at.y);
+        curling.play(&mut game, &Action::Throw(shot), &mut Seed(1).rng());
+        assert_eq!(game.passages, after.passages);
+        // The same shot again, on an empty sheet.
+        game.stones = Stones::none();
+    }
+    assert!(
+        reached.windows(2).all(|pair| pair[1] < pair[0] - 0.1),
+        "{reached:?}"
+    );
+    let view = curling.write_view(&curling.view(&game, 0));
+    assert!(view.contains("\"passages\":[["), "{view}");
+    let fresh = curling.write_view(&start(&curling));
+    assert!(!fresh.contains("passages"), "{fresh}");
+    let read: Game = serde_json::from_str(&view).unwrap();
+    assert_eq!(read, game);
+}
+
+#[test]
+fn sweeping_needs_leave_of_the_conditions() {
+    let swept = "throw 0 2.4 cw sweep -10 0 1";
+    let check = |curling: &Curling| {
+        let action = curling.read_action(swept).unwrap();
+        curling.check(&start(curling), &action)
+    };
+    let error = check(&curling("dc3")).unwrap_err();
+    assert!(error.starts_with("sweeping is not allowed"), "{error}");
+    let allowed = changing("sweeping = true");
+    assert_eq!(check(&allowed), Ok(()));
+    let error = check(&allowed.without_changes()).unwrap_err();
+    assert!(error.starts_with("sweeping is not allowed"), "{error}");
+    let wrong = allowed.read_action("throw 0 2.4 cw sweep 0 -10").unwrap();
+    let error = allowed.check(&start(&allowed), &wrong).unwrap_err();
+    assert!(error.starts_with("sweep.to is -10"), "{error}");
+}

@@ -1,17 +1,17 @@
 //! Overrides of conditions by a table: from a command line, an experiment file or a form.
 
-use super::Conditions;
+use super::{Conditions, Drift};
 use crate::delivery::noise::Dc3Noise;
 use crate::delivery::{Noise, Skill, TeamSkills};
 use crate::notation::Conditions as Written;
 use crate::notation::{MOST_NOISE, scaled};
-use crate::physics::{Ice, Mode, Parameters};
+use crate::physics::{Ice, Mode, Parameters, WearRate};
 use crate::rules::{GuardSpot, IfLevel, PowerPlays, Rules, Spots};
 use serde::Deserialize;
 use toml::{Table, Value};
 
 /// The keys besides the parameters of the ice.
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 25] = [
     "platform",
     "rules",
     "ends",
@@ -22,6 +22,13 @@ const KEYS: [&str; 18] = [
     "friction_scale",
     "curl_scale",
     "skewed",
+    "friction_by_shot",
+    "friction_drift",
+    "wear",
+    "wear_most",
+    "sweeping",
+    "sweep_friction",
+    "sweep_curl",
     "noise",
     "noise0",
     "noise1",
@@ -55,6 +62,12 @@ impl Conditions {
     /// | a parameter's name, such as `friction` or `restitution` | its value; the names depend on the ice ([`Parameters::names`]) |
     /// | `friction_scale`, `curl_scale` | factors on any ice, after its parameters: 1.2 is slower ice, 0 straight ice |
     /// | `skewed` | false repairs DC2's ice, published with a lateral force that is not at a right angle to the path |
+    /// | `friction_by_shot` | factors on friction, a list with one for each shot of the match; after the last of them the ice stays as it is |
+    /// | `friction_drift` | a factor on friction that is reached evenly at the last shot of the last end, from 1 at the first: 1.1 is ice that slows down by a tenth |
+    /// | `wear` | relative change of friction by each stone that has run over a place, as in 0.002; 0 for none |
+    /// | `wear_most` | the largest change by wear; 0.1 by default |
+    /// | `sweeping` | whether the delivered stone may be swept |
+    /// | `sweep_friction`, `sweep_curl` | factors of sweeping with full effort, 0.9 and 0.67 by default; either allows sweeping |
     /// | `noise` | the execution error of every player: a number or a table, see below |
     /// | `noise0`, `noise1` | the execution error of one team |
     /// | `players0`, `players1` | one to four players of a team in their order, each a number or a table; those missing are like the first |
@@ -107,6 +120,7 @@ impl Conditions {
         }
         conditions.change_rules(table)?;
         conditions.change_ice(table)?;
+        conditions.change_changes(table)?;
         conditions.change_skills(table)?;
         if let Some(value) = table.get("referee") {
             let mode = |name: &str| match name {
@@ -207,6 +221,66 @@ impl Conditions {
         Ok(())
     }
 
+    /// Sets drift, wear and sweeping.
+    fn change_changes(&mut self, table: &Table) -> Result<(), String> {
+        if let Some(value) = table.get("friction_by_shot") {
+            let list = value.as_array().ok_or_else(|| {
+                let why = "expected a list of factors, as in [1, 1.01, 1.02]";
+                invalid("friction_by_shot", why)
+            })?;
+            let factors = list.iter().map(|value| number("friction_by_shot", value));
+            self.changes.friction = factors.collect::<Result<_, _>>()?;
+        }
+        if let Some(value) = table.get("friction_drift") {
+            let (from, to) = (1.0, number("friction_drift", value)?);
+            let shots = usize::from(self.rules.ends) * 2 * self.rules.deliveries();
+            let shots = shots as u16;
+            self.changes.drift = (to != from).then_some(Drift { from, to, shots });
+        }
+        self.change_wear(table)?;
+        self.change_sweeping(table)?;
+        let checked = self.changes.check();
+        checked.map_err(|why| invalid(key_of(&why.place), why.why))
+    }
+
+    fn change_wear(&mut self, table: &Table) -> Result<(), String> {
+        if let Some(value) = table.get("wear") {
+            let each = number("wear", value)?;
+            let usual = WearRate::new(each);
+            let most = self.changes.wear.map_or(usual.most, |wear| wear.most);
+            self.changes.wear = (each != 0.0).then_some(WearRate { each, most });
+        }
+        if let Some(value) = table.get("wear_most") {
+            let most = number("wear_most", value)?;
+            let without = || invalid("wear_most", "there is no wear to limit: set `wear`");
+            self.changes.wear.as_mut().ok_or_else(without)?.most = most;
+        }
+        Ok(())
+    }
+
+    fn change_sweeping(&mut self, table: &Table) -> Result<(), String> {
+        let allowed = table.get("sweeping").map(|value| {
+            let flag = value.as_bool();
+            flag.ok_or_else(|| invalid("sweeping", "expected true or false"))
+        });
+        let allowed = allowed.transpose()?;
+        let mut sweeping = self.changes.sweeping.unwrap_or_default();
+        let mut given = false;
+        for (key, factor) in [
+            ("sweep_friction", &mut sweeping.friction),
+            ("sweep_curl", &mut sweeping.curl),
+        ] {
+            if let Some(value) = table.get(key) {
+                *factor = number(key, value)?;
+                given = true;
+            }
+        }
+        let now = self.changes.sweeping.is_some();
+        let allowed = allowed.unwrap_or(given || now);
+        self.changes.sweeping = allowed.then_some(sweeping);
+        Ok(())
+    }
+
     fn change_skills(&mut self, table: &Table) -> Result<(), String> {
         for (key, teams) in [("noise", 0..2), ("noise0", 0..1), ("noise1", 1..2)] {
             if let Some(value) = table.get(key) {
@@ -268,6 +342,21 @@ impl Conditions {
 
 fn invalid(key: &str, why: impl std::fmt::Display) -> String {
     format!("condition `{key}`: {why}")
+}
+
+/// Returns the key that sets a part of the changes of the ice.
+fn key_of(place: &str) -> &'static str {
+    let keys = [
+        ("friction", "friction_by_shot"),
+        ("drift", "friction_drift"),
+        ("wear.most", "wear_most"),
+        ("wear", "wear"),
+        ("sweeping.curl", "sweep_curl"),
+        ("sweeping", "sweep_friction"),
+    ];
+    let place = place.trim_start_matches("changes.");
+    let found = keys.iter().find(|(part, _)| place.starts_with(part));
+    found.map_or("changes", |(_, key)| key)
 }
 
 /// Looks up a name.
@@ -366,6 +455,68 @@ mod tests {
     #[track_caller]
     fn changed(text: &str) -> Conditions {
         Conditions::paper().changed(&table(text)).unwrap()
+    }
+
+    #[test]
+    fn changing_ice_and_sweeping_are_set_by_keys_and_off_without_them() {
+        use crate::physics::Sweeping;
+        let conditions = changed("ends = 2\nfriction_drift = 1.1\nwear = 0.002\nsweeping = true");
+        let (from, to, shots) = (1.0, 1.1, 32);
+        assert_eq!(conditions.changes.drift, Some(Drift { from, to, shots }));
+        assert_eq!(conditions.changes.wear, Some(WearRate::new(0.002)));
+        assert_eq!(conditions.changes.sweeping, Some(Sweeping::default()));
+        let again = |text: &str| conditions.changed(&table(text)).unwrap().changes;
+        assert_eq!(again("ends = 2"), conditions.changes);
+        assert!(again("friction_drift = 1\nwear = 0\nsweeping = false").is_off());
+        assert_eq!(again("wear_most = 0.3").wear.unwrap().most, 0.3);
+        let harder = changed("sweep_friction = 0.8\nfriction_by_shot = [1, 1.05]").changes;
+        assert_eq!(
+            harder.sweeping.map(|it| (it.friction, it.curl)),
+            Some((0.8, 0.67))
+        );
+        assert_eq!(harder.friction, [1.0, 1.05]);
+        for (text, words) in [
+            (
+                "friction_drift = 9",
+                "condition `friction_drift`: 9 is out of range",
+            ),
+            (
+                "friction_by_shot = [1, 9]",
+                "condition `friction_by_shot`: 9 is out of",
+            ),
+            (
+                "friction_by_shot = 1",
+                "condition `friction_by_shot`: expected a list",
+            ),
+            ("wear = 2", "condition `wear`: 2 is out of range"),
+            (
+                "wear = 0.1\nwear_most = 2",
+                "condition `wear_most`: 2 is out of range",
+            ),
+            (
+                "wear_most = 0.1",
+                "condition `wear_most`: there is no wear to limit",
+            ),
+            (
+                "sweeping = 1",
+                "condition `sweeping`: expected true or false",
+            ),
+            (
+                "sweep_friction = 0",
+                "condition `sweep_friction`: 0 is out of range",
+            ),
+            (
+                "sweep_curl = -1",
+                "condition `sweep_curl`: -1 is out of range",
+            ),
+        ] {
+            let error = Conditions::paper().changed(&table(text)).unwrap_err();
+            assert!(error.starts_with(words), "{text}: {error}");
+        }
+        let extreme = "friction = 1e-9\nfriction_drift = 0.2";
+        if let Ok(conditions) = Conditions::paper().changed(&table(extreme)) {
+            assert!(Curling::new(conditions).is_err());
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::ice::{self, Ice};
 use super::players::{self, Team};
 use super::{NotationError, from_value, json_of, table_of};
 use crate::arena_game::Curling;
-use crate::conditions::{self, ThinkingTime};
+use crate::conditions::{self, IceChanges, ThinkingTime};
 use crate::delivery::Noise;
 use crate::physics::{Mode, Parameters};
 use crate::rules::{GuardSpot, IfLevel, PowerPlays, Rules, Spots};
@@ -132,6 +132,9 @@ pub struct Conditions {
     /// The referee's kind of simulation; exact if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referee: Option<Mode>,
+    /// The changes of the ice during the match: drift, wear and sweeping; none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<IceChanges>,
     /// The thinking time of team 0 and team 1; unlimited if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<(ThinkingTime, ThinkingTime)>,
@@ -155,6 +158,7 @@ impl Conditions {
             rule_set: None,
             ice: None,
             referee: None,
+            changes: None,
             clocks: None,
         }
     }
@@ -168,6 +172,8 @@ impl Conditions {
         let usual = base.teams[0].player(0);
         (written.noise, written.teams) = players::write_teams(usual, &conditions.teams);
         written.referee = (conditions.referee != Mode::default()).then_some(conditions.referee);
+        let changes = &conditions.changes;
+        written.changes = (!changes.is_off()).then(|| changes.clone());
         written
     }
 
@@ -255,11 +261,14 @@ impl Conditions {
     pub fn to_conditions(&self) -> Result<conditions::Conditions, NotationError> {
         let platform = self.platform.conditions();
         let usual = *platform.teams[0].player(0);
+        let changes = self.changes.clone().unwrap_or_default();
+        changes.check()?;
         Ok(conditions::Conditions {
             rules: self.to_rules()?,
             ice: self.to_ice(platform.ice)?,
             teams: players::to_teams(&usual, self.noise, &self.teams)?,
             referee: self.referee.unwrap_or_default(),
+            changes,
         })
     }
 

@@ -1,6 +1,7 @@
 //! Written state of a match: stones, score, whose turn it is.
 
 use super::{NotationError, from_value};
+use crate::passages::Passages;
 use crate::rules::{self, Order, Outcome, Reason, Rules, Scoreboard, Team};
 use crate::stones::{self, SLOTS, Stones};
 use crate::trajectory::rounded;
@@ -84,6 +85,10 @@ pub struct Game {
     /// The players of each team in the order of throwing, if it is not that of their numbers.
     #[serde(default)]
     pub orders: Option<(Vec<u8>, Vec<u8>)>,
+    /// The number of stones that have run over each part of the sheet, where the conditions have
+    /// wear; none if absent.
+    #[serde(default, skip_serializing_if = "Passages::is_none")]
+    pub passages: Passages,
 }
 
 /// Reads two ends, where `"none"` is none as well: TOML has no null.
@@ -208,6 +213,7 @@ impl Game {
             power_plays: game.power_play_ends.into(),
             orders: (game.orders != USUAL)
                 .then(|| (game.orders[0].to_vec(), game.orders[1].to_vec())),
+            passages: game.passages,
         }
     }
 
@@ -253,6 +259,7 @@ impl Game {
             scores: self.scoreboard(rules)?,
             power_play_ends: self.power_plays.into(),
             orders,
+            passages: self.passages,
         };
         match game.check(rules) {
             Ok(()) => Ok(game),

@@ -1,10 +1,11 @@
 //! Tests of the written form: round trips, short forms, errors with their path.
 
 use super::*;
-use crate::conditions::{Conditions as MatchConditions, ThinkingTime};
+use crate::conditions::{Conditions as MatchConditions, Drift, IceChanges, ThinkingTime};
 use crate::delivery::noise::Dc3Noise;
 use crate::delivery::{Excess, Noise, Skill, TeamSkills};
-use crate::physics::{Mode, Parameters};
+use crate::passages::{PassageCounter, Passages};
+use crate::physics::{Mode, Parameters, Sweeping, WearRate};
 use crate::rules::{
     Game as MatchState, GuardRule, GuardSpot, IfLevel, Placement, Rotation, Rules, Team as Side,
     TickRule,
@@ -395,14 +396,33 @@ fn any_rules() -> impl Strategy<Value = Rules> {
 
 fn conditions() -> impl Strategy<Value = MatchConditions> {
     let mode = prop::sample::select(vec![Mode::Exact, Mode::Fast]);
-    (any_rules(), ice(), skills(), skills(), mode, any::<bool>()).prop_map(
-        |(rules, ice, zero, one, referee, alike)| MatchConditions {
+    let parts = (any_rules(), ice(), skills(), skills(), mode, any::<bool>());
+    (parts, changes()).prop_map(|((rules, ice, zero, one, referee, alike), changes)| {
+        MatchConditions {
             rules,
             ice,
             teams: [zero, if alike { zero } else { one }],
             referee,
-        },
+            changes,
+        }
+    })
+}
+
+fn changes() -> impl Strategy<Value = IceChanges> {
+    let option = prop::option::of::<BoxedStrategy<(f64, f64)>>;
+    let pair = || (0.2..=0.9, 0.2..=0.9).boxed();
+    (
+        prop::collection::vec(0.2..=3.0, 0..3),
+        (option(pair()), any::<u16>()),
+        option(pair()),
+        option(pair()),
     )
+        .prop_map(|(friction, (drift, shots), wear, sweeping)| IceChanges {
+            friction,
+            drift: drift.map(|(from, to)| Drift { from, to, shots }),
+            wear: wear.map(|(each, most)| WearRate { each, most }),
+            sweeping: sweeping.map(|(friction, curl)| Sweeping { friction, curl }),
+        })
 }
 
 /// Returns a match played at random so far.
@@ -433,7 +453,7 @@ fn played(rules: &Rules, stones_and_actions: &[(f64, f64, u8)]) -> MatchState {
                 .find(|&wish| game.place(rules, wish).is_ok());
             assert!(placed.is_some());
         }
-        if what == 255 {
+        if what == 255 && game.outcome().is_none() {
             game.concede(rules, Side::One).unwrap();
         }
     }
@@ -457,6 +477,9 @@ proptest! {
         let mut game = played(&rules, &stones_and_actions);
         if swapped {
             game.orders[1] = [3, 1, 0, 2];
+            let mut stones = Stones::none();
+            stones.put(0, crate::Stone { at: crate::Vector::new(0.3, -3.0), angle: 0.0 });
+            PassageCounter::new(&mut game.passages, &Stones::none()).frame(&stones);
         }
         prop_assert_eq!(game.check(&rules), Ok(()));
         let conditions = MatchConditions { rules, ..MatchConditions::dc3() };
@@ -478,6 +501,7 @@ proptest! {
         let game = Game {
             end, shot, hammer, scores, extra, stones: stones.collect(),
             phase: Phase::Throwing, chooser: None, power_plays: (None, None), orders: None,
+            passages: Passages::NONE,
         };
         if let Ok(state) = game.to_game(&rules) {
             prop_assert_eq!(state.check(&rules), Ok(()));

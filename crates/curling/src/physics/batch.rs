@@ -66,9 +66,13 @@ pub(crate) fn throw_all<S: StepLaw<f32>>(
     throws: &[Throw],
 ) -> Vec<Result<Outcome, ThrowError>> {
     let fastest = parameters.fastest();
-    let checked = throws
-        .iter()
-        .map(|throw| throw.check(fastest).map(|_| Outcome::default()));
+    let checked = throws.iter().map(|throw| {
+        // Lanes are for uniform ice.
+        match throw.shot.sweep {
+            Some(_) => Err(ThrowError::NoSweeping),
+            None => throw.check(fastest).map(|_| Outcome::default()),
+        }
+    });
     let mut results: Vec<_> = checked.collect();
     let sound: Vec<_> = (0..throws.len())
         .filter(|&index| results[index].is_ok())

@@ -73,7 +73,7 @@ pub struct PathSegment {
 }
 
 impl PathSegment {
-    fn straight(slot: usize, from: Vector, to: Vector) -> Self {
+    pub(super) fn straight(slot: usize, from: Vector, to: Vector) -> Self {
         let deviation = 0.0;
         PathSegment {
             slot,

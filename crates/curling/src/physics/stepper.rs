@@ -7,9 +7,10 @@
 //! performed in full.
 
 use super::contact::{Body, Contacts, NEAR};
+use super::glide::Motion;
 use super::law::{Lanes, StepLaw};
 use super::parameters::Parameters;
-use super::surface::Surface;
+use super::surface::UnevenIce;
 use super::{Outcome, Throw};
 use crate::sheet::{Bounds, RADIUS, Region, RemovalDelay};
 use crate::stones::{SLOTS, Stone, Stones, bits};
@@ -64,7 +65,7 @@ pub(crate) struct Stepper<'a, R, S> {
     law: S,
     bounds: &'a Bounds,
     /// The deviations from uniform ice, if any.
-    surface: Option<&'a Surface>,
+    uneven: Option<UnevenIce<'a>>,
     moving: Rectangle<R>,
     origin: Vector,
     bodies: [Body<R>; SLOTS],
@@ -88,7 +89,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
     pub(crate) fn new(
         law: S,
         parameters: &'a Parameters,
-        surface: Option<&'a Surface>,
+        uneven: Option<UnevenIce<'a>>,
         throw: &Throw,
     ) -> Self {
         let (bounds, origin) = (&parameters.bounds, parameters.origin());
@@ -96,7 +97,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         let mut stepper = Stepper {
             law,
             bounds,
-            surface,
+            uneven,
             moving: Rectangle::new(&bounds.moving, origin),
             origin,
             bodies: [Body::default(); SLOTS],
@@ -163,7 +164,7 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         let end = self.step.saturating_add(most).min(self.max_steps);
         while self.step < end && !self.over() {
             let free = self.free_steps().min(end - self.step);
-            if free > 1 && self.surface.is_none() {
+            if free > 1 && self.uneven.is_none() {
                 self.run(free);
             } else {
                 self.full_step();
@@ -187,6 +188,24 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
             sink(self.step, &self.stones());
         }
         self.outcome()
+    }
+
+    /// Runs the delivered stone until it has stopped and reports its motion at the start, after
+    /// every `every` steps, and at the end. There must be no other stones.
+    pub(crate) fn run_alone(mut self, every: u32, sink: &mut dyn FnMut(u32, Motion)) {
+        loop {
+            let body = &self.bodies[self.thrown];
+            let motion = Motion {
+                at: body.at.wide() + self.origin,
+                velocity: body.velocity.wide(),
+                spin: body.spin.wide(),
+            };
+            sink(self.step, motion);
+            if self.over() {
+                return;
+            }
+            self.advance_steps(every);
+        }
     }
 
     /// Advances until all moving stones can run freely for at least `least` steps, and returns the
@@ -469,9 +488,9 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
         for slot in bits(self.in_motion) {
             let body = &mut self.bodies[slot];
             let at = body.at.wide() + self.origin;
-            let (friction, curl) = self.surface.map_or((1.0, 1.0), |surface| {
-                surface.factors(at, slot == self.thrown)
-            });
+            let (friction, curl) = self
+                .uneven
+                .map_or((1.0, 1.0), |uneven| uneven.factors(at, slot == self.thrown));
             (body.velocity, body.spin) =
                 self.law
                     .act(body.velocity, body.spin, R::of(friction), R::of(curl));

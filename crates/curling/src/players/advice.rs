@@ -585,7 +585,8 @@ impl Adviser<'_> {
             slot: self.slot,
             shot: *shot,
         };
-        let filmed = Trajectory::of(self.curling.physics(), Mode::Fast, &throw, self.game.lead);
+        let physics = self.curling.physics_of(self.game);
+        let filmed = Trajectory::of(&physics, Mode::Fast, &throw, self.game.lead);
         filmed.map_or_else(|_| Vec::new(), |(_, trajectory)| trajectory.paths())
     }
 

@@ -30,6 +30,8 @@ const SIMULATIONS_PER_ROLLOUT: u32 = 4;
 /// The win probability of positions of one match.
 pub struct WinProbability<'a> {
     curling: &'a Curling,
+    /// The match on ice that does not change, on which searches and rollouts are.
+    even: Curling,
     ayumu: Ayumu,
     simulations: u32,
     cancel: Cancel,
@@ -41,9 +43,11 @@ pub struct WinProbability<'a> {
 impl<'a> WinProbability<'a> {
     /// Creates a measure with this number of simulations per position.
     pub fn new(curling: &'a Curling, simulations: u32, cancel: Cancel) -> Self {
+        let even = curling.without_changes();
         WinProbability {
             curling,
-            ayumu: Ayumu::new(curling),
+            ayumu: Ayumu::new(&even),
+            even,
             simulations: simulations.max(1),
             cancel,
             differences: Vec::new(),
@@ -52,7 +56,7 @@ impl<'a> WinProbability<'a> {
 
     /// Returns team 0's chance of winning.
     pub fn chance(&mut self, game: &Game) -> f64 {
-        if let Some(chance) = between_ends(self.curling.rules(), game) {
+        if let Some(chance) = between_ends(self.even.rules(), game) {
             return chance;
         }
         chance_of(Team::Zero, game, self.hammer_chance(game))
@@ -61,7 +65,7 @@ impl<'a> WinProbability<'a> {
     /// Samples executions of a shot and returns the chance of winning after each, for the team that
     /// throws it.
     pub fn tries(&mut self, game: &Game, shot: &Shot, times: u32) -> Vec<f64> {
-        let utility = EndUtility::of_match(WinTable::usual(), self.curling.rules(), game);
+        let utility = EndUtility::of_match(WinTable::usual(), self.even.rules(), game);
         let thrower = game.to_throw().unwrap_or(Team::Zero);
         let mut chances = Vec::new();
         for number in 0..times {
@@ -88,11 +92,11 @@ impl<'a> WinProbability<'a> {
 
     /// Returns the mean utility of rollouts of the end.
     fn rollout_estimate(&self, game: &Game) -> f64 {
-        let utility = EndUtility::of_match(WinTable::usual(), self.curling.rules(), game);
+        let utility = EndUtility::of_match(WinTable::usual(), self.even.rules(), game);
         let times = (self.simulations / SIMULATIONS_PER_ROLLOUT).max(1);
         let once = |number: u32| {
             let rng = &mut SEED.stream(number.into()).rng();
-            utility.of(EndPosition::of(game).rollout(self.curling, self.ayumu.shots(), rng))
+            utility.of(EndPosition::of(game).rollout(&self.even, self.ayumu.shots(), rng))
         };
         (0..times).map(once).sum::<f64>() / f64::from(times)
     }
@@ -102,13 +106,13 @@ impl<'a> WinProbability<'a> {
         let control = Control::new(SEED)
             .limit(Limit::nodes(self.simulations.into()))
             .cancel(self.cancel.clone());
-        let found = self.ayumu.analyse(self.curling, game, &control);
+        let found = self.ayumu.analyse(&self.even, game, &control);
         found.value().unwrap_or(0.5)
     }
 
     /// Returns the correction of the hammer's chance that makes the end begin at the table's value.
     fn correction(&mut self, game: &Game) -> f64 {
-        let rules = self.curling.rules();
+        let rules = self.even.rules();
         let first = rules.first_slot();
         let part = (SLOTS.saturating_sub(usize::from(game.shot))) as f64 / (SLOTS - first) as f64;
         let start = start_of_end(rules, game);

@@ -35,6 +35,7 @@ use super::doubles::{Doubles, Placement, PowerPlays};
 use super::guard::{self, Foul, Verdict};
 use super::scoreboard::Scoreboard;
 use super::{IfLevel, Order, Rules, RulesError, Team, score};
+use crate::passages::Passages;
 use crate::stones::{SLOTS, Stones};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,6 +65,10 @@ pub struct Game {
     pub power_play_ends: [Option<u8>; 2],
     /// The players of each team in the order they throw.
     pub orders: [Order; 2],
+    /// The stones that have run over each part of the sheet; counted only where the conditions have
+    /// wear.
+    #[serde(default, skip_serializing_if = "Passages::is_none")]
+    pub passages: Passages,
 }
 
 /// The phase of a match.
@@ -162,6 +167,7 @@ impl Game {
             scores: Scoreboard::default(),
             power_play_ends: [None; 2],
             orders: [AS_NAMED; 2],
+            passages: Passages::NONE,
         };
         game.begin_end(rules, Team::Zero, Team::One);
         Ok(game)
@@ -212,6 +218,12 @@ impl Game {
         let order = self.orders[Team::of_slot(slot, self.lead).index()];
         let stone = slot.checked_sub(rules.first_slot())? / 2;
         rules.rotation.player(order, stone)
+    }
+
+    /// Returns the number of shots before the next one in the whole match.
+    pub fn shots_before(&self, rules: &Rules) -> usize {
+        let in_end = usize::from(self.shot).saturating_sub(rules.first_slot());
+        usize::from(self.end) * 2 * rules.deliveries() + in_end
     }
 
     /// Returns the total points of a team.

@@ -170,6 +170,7 @@ impl Side {
             translational_velocity: 2.3 + 0.3 * share(10),
             angular_velocity: Some(if share(20) < 0.5 { 1.5 } else { -1.5 }),
             shot_angle: std::f64::consts::FRAC_PI_2 + 0.06 * (share(30) - 0.5),
+            sweep: None,
         };
         let path = format!("/shots?match_id={}", self.id);
         let body = serde_json::to_string(&shot)?;

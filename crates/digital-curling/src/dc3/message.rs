@@ -19,7 +19,7 @@
 
 use super::trajectory::Trajectory;
 use curling::rules::Team;
-use curling::{Shot, Turn, Vector};
+use curling::{Shot, Sweep, Turn, Vector};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -262,6 +262,9 @@ pub enum Move {
         velocity: Point,
         /// The direction of rotation.
         rotation: Turn,
+        /// The sweeping, an extension for matches that allow it: a stretch in metres from the tee,
+        /// negative before it, and an effort from 0 to 1.
+        sweep: Option<Sweep>,
     },
     /// Concedes.
     Concede,
@@ -277,15 +280,21 @@ impl Move {
                 y: Single(y),
             },
             rotation: shot.turn,
+            sweep: shot.sweep,
         }
     }
 
     /// The shot, unless it is a concession.
     pub fn shot(&self) -> Option<Shot> {
         match *self {
-            Move::Shot { velocity, rotation } => {
+            Move::Shot {
+                velocity,
+                rotation,
+                sweep,
+            } => {
                 let velocity = Vector::new(velocity.x.into(), velocity.y.into());
-                Some(Shot::new(velocity, rotation))
+                let shot = Shot::new(velocity, rotation);
+                Some(Shot { sweep, ..shot })
             }
             Move::Concede => None,
         }
@@ -297,6 +306,8 @@ impl Move {
 struct WrittenMove {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rotation: Option<Turn>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sweep: Option<Sweep>,
     r#type: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     velocity: Option<Point>,
@@ -304,12 +315,17 @@ struct WrittenMove {
 
 impl From<Move> for WrittenMove {
     fn from(done: Move) -> Self {
-        let (kind, rotation, velocity) = match done {
-            Move::Shot { velocity, rotation } => ("shot", Some(rotation), Some(velocity)),
-            Move::Concede => ("concede", None, None),
+        let (kind, rotation, velocity, sweep) = match done {
+            Move::Shot {
+                velocity,
+                rotation,
+                sweep,
+            } => ("shot", Some(rotation), Some(velocity), sweep),
+            Move::Concede => ("concede", None, None, None),
         };
         WrittenMove {
             rotation,
+            sweep,
             r#type: kind.to_owned(),
             velocity,
         }
@@ -326,6 +342,7 @@ impl TryFrom<WrittenMove> for Move {
                 rotation: written
                     .rotation
                     .ok_or("a shot needs a `rotation`: cw or ccw")?,
+                sweep: written.sweep,
             }),
             "concede" => Ok(Move::Concede),
             other => {

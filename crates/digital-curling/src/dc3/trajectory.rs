@@ -64,7 +64,8 @@ impl Trajectory {
             shot,
         };
         let mode = curling.conditions().referee;
-        let film = curling.physics().record(mode, &throw, every).ok()?;
+        let physics = curling.physics_of(&event.before);
+        let film = physics.record(mode, &throw, every).ok()?;
         let shown = film.frames.iter();
         let mut shown: Vec<_> = shown
             .map(|(_, stones)| state::stones(stones, lead))

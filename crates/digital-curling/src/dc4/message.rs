@@ -14,7 +14,7 @@ use curling::delivery::skill::SkillError;
 use curling::delivery::{Excess, Noise, Skill, TeamSkills};
 use curling::physics::Mode;
 use curling::rules::{GuardSpot, MAX_ENDS, Placement, Rules};
-use curling::{Shot, Turn, Vector};
+use curling::{Shot, Sweep, Turn, Vector};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6};
 use std::time::Duration;
@@ -365,6 +365,10 @@ pub struct ShotMessage {
     pub angular_velocity: Option<f64>,
     /// The heading in radians; down the sheet is a quarter turn.
     pub shot_angle: f64,
+    /// The sweeping, an extension for matches that allow it: a stretch in metres from the tee,
+    /// negative before it, and an effort from 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<Sweep>,
 }
 
 impl ShotMessage {
@@ -395,6 +399,7 @@ impl ShotMessage {
             velocity: heading * speed,
             turn,
             rate: Some(spin.abs().clamp(FRAC_PI_6, FRAC_PI_2)),
+            sweep: self.sweep,
         })
     }
 }
@@ -425,6 +430,7 @@ impl From<&Shot> for ShotMessage {
             translational_velocity: shot.velocity.length(),
             angular_velocity: Some(-shot.turn.sign() * shot.rate.unwrap_or(FRAC_PI_2)),
             shot_angle: if straight { FRAC_PI_2 } else { y.atan2(x) },
+            sweep: shot.sweep,
         }
     }
 }

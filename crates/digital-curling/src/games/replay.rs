@@ -319,7 +319,7 @@ fn after(curling: &Curling, before: &Game, shot: &PlayedShot) -> (Stones, bool) 
             slot,
             shot,
         };
-        curling.physics().throw(Mode::Fast, &throw).ok()
+        curling.physics_of(before).throw(Mode::Fast, &throw).ok()
     });
     let stones = run.map_or(before.stones, |outcome| outcome.stones);
     let verdict = guard::judge(curling.rules(), &before.stones, &stones, slot);

@@ -20,6 +20,7 @@
 //! | `server.output_json`, `output_server_log` | a warning: a record is always written where logs are, and messages go to standard error |
 //! | `simulator.friction`, `friction_default` | the friction of the ice; the second if the first is missing or null |
 //! | `simulator.stone_friction` | the friction between stones |
+//! | `simulator.friction_by_shot`, `friction_drift`, `wear`, `wear_most`, `sweeping`, `sweep_friction`, `sweep_curl` | extensions for the ice of chapter 7, with the meaning of the conditions of these names |
 //! | `simulator.rand_type`, `rand_type_all` | the kind of noise, which must be one of the second |
 //! | `simulator.freeguard_num` | the deliveries under the guard rule; in mixed doubles always three (section 4.3.5), and a warning |
 //! | `rule_type`, `ends`, `extended_end`, `repetition` | rules and number of matches |
@@ -101,6 +102,17 @@ fn syntax(text: &str, error: &serde_json::Error) -> Dc2ConfigError {
 
 /// Two spellings of one key.
 type Spellings = &'static [&'static str];
+
+/// The extensions for the ice of chapter 7, which are conditions of the same name.
+const CHANGES: [Spellings; 7] = [
+    &["friction_by_shot"],
+    &["friction_drift"],
+    &["wear"],
+    &["wear_most"],
+    &["sweeping"],
+    &["sweep_friction"],
+    &["sweep_curl"],
+];
 
 #[derive(Default)]
 struct Reader {
@@ -217,7 +229,10 @@ impl Reader {
             &["rand_type_all"],
             &["freeguard_num"],
         ];
-        self.unknown("simulator", simulator, known);
+        let mut known = known.to_vec();
+        known.extend(CHANGES);
+        self.unknown("simulator", simulator, &known);
+        self.changes(simulator)?;
         let mut friction = None;
         for key in ["friction_default", "friction"] {
             if let Some(value) = simulator.get(key).filter(|value| !value.is_null()) {
@@ -250,6 +265,30 @@ impl Reader {
             }
         }
         noise_kind(simulator)
+    }
+
+    /// Reads the extensions for ice that changes and for sweeping.
+    fn changes(&mut self, simulator: &Map<String, Value>) -> Result<(), Dc2ConfigError> {
+        for &key in CHANGES.iter().copied().flatten() {
+            let place = format!("simulator.{key}");
+            let Some(value) = simulator.get(key).filter(|value| !value.is_null()) else {
+                continue;
+            };
+            let value = match (key, value) {
+                ("sweeping", value) => flag(&place, value)?.into(),
+                ("friction_by_shot", Value::Array(list)) => {
+                    let factors = list.iter().map(|value| number(&place, value));
+                    factors.collect::<Result<Vec<f64>, _>>()?.into()
+                }
+                ("friction_by_shot", value) => {
+                    let why = format!("{value} is not a list of factors, as in [1, 1.01]");
+                    return Err(wrong(&place, why));
+                }
+                (_, value) => toml::Value::from(number(&place, value)?),
+            };
+            self.table.insert(key.to_owned(), value);
+        }
+        Ok(())
     }
 
     fn play(

@@ -3,8 +3,9 @@
 use super::Plan;
 use crate::setup::ThinkingTime;
 use arena::clock::Span;
+use curling::conditions::Drift;
 use curling::delivery::{Excess, Noise, Skill, TeamSkills};
-use curling::physics::{Mode, Parameters};
+use curling::physics::{Mode, Parameters, Sweeping, WearRate};
 use curling::rules::guard::{Protected, ProtectedArea, Violation};
 use curling::rules::{GuardRule, IfLevel, PowerPlays, Rotation, Rules};
 use schemars::JsonSchema;
@@ -52,6 +53,7 @@ impl Plan {
             };
             self.part_from(setting.name, text.trim_end().to_owned(), keys)
         }));
+        parts.extend(self.ice_changes());
         for (name, team, key) in [
             (
                 "team 0",
@@ -72,6 +74,30 @@ impl Plan {
         };
         parts.push(self.part_from("simulation", referee.to_owned(), &["referee"]));
         parts.extend(self.match_parts());
+        parts
+    }
+
+    /// The changes of the ice, where there are any.
+    fn ice_changes(&self) -> Vec<Part> {
+        let changes = &self.conditions.changes;
+        let mut parts = Vec::new();
+        if !changes.friction.is_empty() {
+            let value = format!("factors of {} shots", changes.friction.len());
+            parts.push(self.part_from("friction by shot", value, &["friction_by_shot"]));
+        }
+        if let Some(Drift { from, to, shots }) = changes.drift {
+            let value = format!("factor {from} to {to} within {shots} shots");
+            parts.push(self.part_from("friction drift", value, &["friction_drift"]));
+        }
+        if let Some(WearRate { each, most }) = changes.wear {
+            let value = format!("{each} each stone, at most {most}");
+            parts.push(self.part_from("wear", value, &["wear_most", "wear"]));
+        }
+        if let Some(Sweeping { friction, curl }) = changes.sweeping {
+            let value = format!("friction times {friction}, curl times {curl}");
+            let keys = ["sweep_curl", "sweep_friction", "sweeping"];
+            parts.push(self.part_from("sweeping", value, &keys));
+        }
         parts
     }
 

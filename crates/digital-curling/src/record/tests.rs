@@ -6,7 +6,7 @@ use crate::setup::ThinkingTime;
 use ::arena::clock::Span;
 use curling::conditions::Conditions;
 use curling::rules::{Phase, Placement};
-use curling::{Turn, Vector};
+use curling::{Sweep, Turn, Vector};
 use lookahead::Seed;
 use proptest::prelude::*;
 use std::io::Write as _;
@@ -401,4 +401,68 @@ proptest! {
             let _ = crate::games::PlayedMatch::from_record(&record);
         }
     }
+}
+
+/// A match on ice that changes, with sweeping, until the end.
+fn on_changing_ice() -> Record {
+    let table = "ends = 1\nfriction_drift = 1.1\nwear = 0.01\nsweeping = true";
+    let conditions = Conditions::dc3().changed(&table.parse().unwrap()).unwrap();
+    let mut curling_match = Match::new(Setup::new(conditions, Seed(5))).unwrap();
+    let mut entries = Vec::new();
+    while let Some(team) = curling_match.to_act() {
+        let turn = Turn::BOTH[entries.len() % 2];
+        let mut shot = curling_match.curling().draw(Vector::ZERO, turn).unwrap();
+        shot.sweep = (entries.len() % 3 == 0).then_some(Sweep::full(-10.0, 0.0));
+        let event = curling_match.apply(team, Command::Throw(shot), Duration::from_secs(1));
+        entries.push(event.unwrap().entry);
+    }
+    Record::of("", &curling_match, entries)
+}
+
+#[test]
+fn a_match_on_changing_ice_with_sweeping_is_read_and_verified_again() {
+    let record = on_changing_ice();
+    let text = record.text().unwrap();
+    assert!(
+        text.contains("\"sweep\":{") && text.contains("\"changes\":{"),
+        "{text}"
+    );
+    let read = Record::read(text.as_bytes()).unwrap();
+    assert_eq!(read, record);
+    let found = read.verify().unwrap();
+    assert!(found.holds(), "{:?}", found.differences);
+    let replayed = read.replay().unwrap();
+    let worn = replayed.last().unwrap().after.passages;
+    assert!(!worn.is_none());
+    let path = read.trajectory(1, 16, 0.1).unwrap();
+    let last = path.paths.iter().find(|path| path.stone == 16).unwrap();
+    let stopped = replayed
+        .last()
+        .unwrap()
+        .event
+        .step
+        .unwrap()
+        .verdict
+        .stones
+        .get(15);
+    let (_, x, y) = *last.points.last().unwrap();
+    let stopped = stopped.unwrap().at;
+    assert!(
+        (Vector::new(x, y) - stopped).length() < 0.001,
+        "{stopped:?} {x} {y}"
+    );
+    // The same record under conditions without the changes is another match.
+    let mut without = read;
+    without.setup.conditions.changes.wear = None;
+    assert!(!without.verify().unwrap().holds());
+}
+
+#[test]
+fn records_of_ice_that_does_not_change_say_nothing_of_it() {
+    let curling_match = Match::new(Setup::new(Conditions::dc3(), Seed(5))).unwrap();
+    let text = Record::of("", &curling_match, Vec::new()).text().unwrap();
+    assert!(
+        !text.contains("changes") && !text.contains("sweep"),
+        "{text}"
+    );
 }

@@ -92,7 +92,7 @@ impl Record {
         let thrown = event.entry.delivery.and_then(|delivery| delivery.shot);
         let thrown = thrown.ok_or(TrajectoryError::Pass { end, shot })?;
         let curling_match = self.start().map_err(ReplayError::from)?;
-        let physics = curling_match.curling().physics();
+        let physics = curling_match.curling().physics_of(&event.before);
         let throw = Throw {
             stones: event.before.stones,
             slot: usize::from(event.before.shot),

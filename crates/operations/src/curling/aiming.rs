@@ -1,9 +1,10 @@
 //! Aiming: the shot to a target, by the platforms' formula or exactly.
 
-use curling::delivery::aim::{self, Weight};
+use curling::delivery::RealDeliveries;
+use curling::delivery::aim::{Aim, Weight};
 use curling::delivery::classic::{Classic, ExampleClient};
-use curling::physics::{Ice, ParameterError, Parameters, Physics};
-use curling::{Shot, Turn, Vector};
+use curling::physics::{Ice, ParameterError, Parameters, Physics, Throw};
+use curling::{Shot, Stones, Sweep, Turn, Vector};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -45,6 +46,42 @@ impl Aiming {
         })
     }
 
+    /// A way to aim on the ice of a shot, as it is: worn, and swept where the shot is. Rules of
+    /// thumb know nothing of either.
+    ///
+    /// # Errors
+    /// If there is no such ice.
+    pub fn on(way: CurlingAimWay, physics: &Physics) -> Result<Self, ParameterError> {
+        match way {
+            CurlingAimWay::Exact => Ok(Aiming::Exact(physics.clone())),
+            CurlingAimWay::Classic => Self::new(way, physics.parameters().clone()),
+        }
+    }
+
+    /// The swept shot that stops at a target or passes it with a weight.
+    ///
+    /// # Errors
+    /// In words, why there is none.
+    pub fn swept(
+        &self,
+        target: Vector,
+        turn: Turn,
+        weight: Option<Weight>,
+        sweep: Sweep,
+    ) -> Result<Shot, String> {
+        let Aiming::Exact(physics) = self else {
+            return Err("sweeping is for exact aims".to_owned());
+        };
+        let mut throw = Throw {
+            stones: Stones::none(),
+            slot: 0,
+            shot: Shot::new(Vector::ZERO, turn),
+        };
+        throw.shot.sweep = Some(sweep);
+        throw.possible(physics).map_err(|why| why.to_string())?;
+        exact(physics, target, turn, weight, Some(sweep))
+    }
+
     /// The shot that stops at a target or passes it with a weight, and whether it gets there.
     ///
     /// # Errors
@@ -56,7 +93,9 @@ impl Aiming {
         weight: Option<Weight>,
     ) -> Result<(Shot, bool), String> {
         match (self, weight) {
-            (Aiming::Exact(physics), weight) => exact(physics, target, turn, weight),
+            (Aiming::Exact(physics), weight) => {
+                Ok((exact(physics, target, turn, weight, None)?, true))
+            }
             (Aiming::Classic(classic), None) => Ok((classic.draw(target.into(), turn), true)),
             (Aiming::Classic(classic), Some(Weight::Power(power))) => {
                 let hit = classic.hit(target.into(), power as f32, turn);
@@ -92,11 +131,12 @@ fn exact(
     target: Vector,
     turn: Turn,
     weight: Option<Weight>,
-) -> Result<(Shot, bool), String> {
-    let (runs, sheet) = (physics.deliveries(), &physics.parameters().sheet);
-    let shot = match weight {
-        None => aim::draw(&runs, sheet, target, turn),
-        Some(weight) => aim::through(&runs, sheet, target, turn, weight),
+    sweep: Option<Sweep>,
+) -> Result<Shot, String> {
+    let aim = match weight {
+        None => Aim::Draw { target },
+        Some(weight) => Aim::Through { target, weight },
     };
-    Ok((shot.map_err(|why| why.to_string())?, true))
+    let shot = RealDeliveries::new(physics).swept(sweep).shot(&aim, turn);
+    shot.map_err(|why| why.to_string())
 }

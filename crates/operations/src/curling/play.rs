@@ -19,10 +19,10 @@ use arena::Words;
 use arena::clock::TimeLeft;
 use arena::player::{Fault as PlayerFault, Player, Thinking};
 use curling::arena_game::{Action, Curling};
-use curling::delivery::{Aim, Weight};
+use curling::delivery::{Aim, RealDeliveries, Weight};
 use curling::physics::{Mode, Throw};
 use curling::players::advice::{Effect, ShotCall};
-use curling::rules::{Phase, Placement, Team};
+use curling::rules::{Game, Phase, Placement, Team};
 use curling::{Shot, Turn, Vector};
 use digital_curling::games::Film;
 use digital_curling::match_state::{Command, Event, Match};
@@ -328,7 +328,7 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
     let (curling, game) = (&replay.curling, &replay.last().game);
     let no_shot = || Fault::wrong("no shot comes next").code(FaultCode::NoShotNext);
     let slot = game.slot().ok_or_else(no_shot)?;
-    let shot = shot_for(curling, asked)?;
+    let shot = shot_for(curling, game, asked)?;
     let effect = Effect::of(curling, game, Some(&shot));
     let called = ShotCall::of(game, &effect);
     let throw = Throw {
@@ -336,20 +336,20 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
         slot,
         shot,
     };
-    let after = curling.physics().throw(Mode::Fast, &throw);
+    let after = curling.physics_of(game).throw(Mode::Fast, &throw);
     let after = after.map_err(Fault::wrong)?.stones;
     Ok(CurlingAimed {
         shot,
         speed: shot.velocity.length(),
         call: word(&called.call),
         words: called.numbered(),
-        run: run(curling, &throw, game.lead)?,
+        run: run(curling, &throw, game)?,
         stones: stones_of(&after, game.lead),
     })
 }
 
 /// Returns the shot for a target, a turn and a weight.
-fn shot_for(curling: &Curling, asked: &CurlingAimAsked) -> Result<Shot, Fault> {
+fn shot_for(curling: &Curling, game: &Game, asked: &CurlingAimAsked) -> Result<Shot, Fault> {
     let sheet = &curling.physics().parameters().sheet;
     let target = Vector::new(asked.x, asked.y);
     let beyond = |metres: f64| Aim::Through {
@@ -371,7 +371,7 @@ fn shot_for(curling: &Curling, asked: &CurlingAimAsked) -> Result<Shot, Fault> {
     } else {
         Turn::CounterClockwise
     };
-    let shot = aim.shot(&curling.physics().deliveries(), sheet, turn);
+    let shot = RealDeliveries::new(&curling.physics_of(game)).shot(&aim, turn);
     shot.map_err(|why| Fault::wrong_at("target", why))
 }
 

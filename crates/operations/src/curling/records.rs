@@ -16,7 +16,7 @@ use curling::arena_game::Curling;
 use curling::conditions::Conditions;
 use curling::physics::Throw;
 use curling::players::win_probability::WinProbability;
-use curling::rules::Team;
+use curling::rules::{Game, Team};
 use digital_curling::dc3;
 use digital_curling::games::film::FilmScene;
 use digital_curling::games::replay::{Scene, TeamAction};
@@ -510,17 +510,17 @@ fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {
         slot: thrown.slot,
         shot,
     };
-    run(&replay.curling, &throw, done.before.lead)
+    run(&replay.curling, &throw, &done.before)
 }
 
-/// Returns the trajectories of a throw in an end in which `lead` throws first.
+/// Returns the trajectories of a throw in a match.
 pub(crate) fn run(
     curling: &Curling,
     throw: &Throw,
-    lead: Team,
+    game: &Game,
 ) -> Result<CurlingTrajectory, Fault> {
-    let mode = curling.conditions().referee;
-    let filmed = CurlingTrajectory::of(curling.physics(), mode, throw, lead);
+    let (mode, physics) = (curling.conditions().referee, curling.physics_of(game));
+    let filmed = CurlingTrajectory::of(&physics, mode, throw, game.lead);
     filmed
         .map(|(_, trajectory)| trajectory)
         .map_err(Fault::wrong)

@@ -12,7 +12,7 @@ use curling::notation::stones_of;
 use curling::physics::{Mode, Physics, Throw, ThrowError};
 use curling::rules::guard::Verdict;
 use curling::rules::{Game, Phase, Rules, guard, score};
-use curling::{Shot, Turn};
+use curling::{Shot, Sweep, Turn};
 use lookahead::Seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -197,8 +197,8 @@ impl Simulator<'_> {
             let stones = self.game.stones;
             let throws = thrown.iter().flatten();
             let throws: Vec<_> = throws.map(|&shot| Throw { stones, slot, shot }).collect();
-            let (physics, rules) = (self.curling.physics(), self.curling.rules());
-            let mut ran = judged(physics, rules, self.mode, &throws).into_iter();
+            let (physics, rules) = (self.curling.physics_of(self.game), self.curling.rules());
+            let mut ran = judged(&physics, rules, self.mode, &throws).into_iter();
             for (index, shot) in thrown.into_iter().enumerate() {
                 let (stones, foul) = match shot.and_then(|_| ran.next()) {
                     None => (stones, false),
@@ -245,6 +245,10 @@ pub struct CurlingTargets {
     /// The method of aiming; exact by default.
     #[serde(default)]
     pub way: CurlingAimWay,
+    /// The match, for ice that changes: the shots are aimed on the ice of its next shot. Without it
+    /// the ice is that of the conditions.
+    #[serde(default)]
+    pub game: Option<CurlingGame>,
 }
 
 /// A place to stop at or to pass.
@@ -258,6 +262,9 @@ pub struct CurlingTarget {
     /// The weight at the place; by default the stone stops there.
     #[serde(default)]
     pub weight: Option<Weight>,
+    /// The sweeping of the stone, where the conditions allow it.
+    #[serde(default)]
+    pub sweep: Option<Sweep>,
 }
 
 /// A shot to a target.
@@ -282,12 +289,24 @@ pub fn aim(asked: CurlingTargets, task: &TaskHandle) -> Result<Vec<CurlingAim>, 
         return Err(too_many("targets", MOST, "targets"));
     }
     let curling = engines::curling(&asked.conditions)?;
-    let aiming =
-        Aiming::new(asked.way, curling.physics().parameters().clone()).map_err(Fault::wrong)?;
+    let game = asked.game.map(|game| game.to_game(curling.rules()));
+    let physics = match game.transpose()? {
+        Some(game) => curling.physics_of(&game).into_owned(),
+        None => curling.physics().clone(),
+    };
+    let aiming = Aiming::on(asked.way, &physics).map_err(Fault::wrong)?;
     let mut aims = Vec::with_capacity(asked.targets.len());
-    for CurlingTarget { at, turn, weight } in asked.targets {
+    for target in asked.targets {
         task.check()?;
-        let found = aiming.shot(at, turn, weight);
+        let CurlingTarget {
+            at, turn, weight, ..
+        } = target;
+        let found = match target.sweep {
+            None => aiming.shot(at, turn, weight),
+            Some(sweep) => aiming
+                .swept(at, turn, weight, sweep)
+                .map(|shot| (shot, true)),
+        };
         aims.push(CurlingAim {
             shot: found.as_ref().ok().map(|(shot, _)| *shot),
             short: found.as_ref().is_ok_and(|(_, arrives)| !arrives),
@@ -432,5 +451,50 @@ mod tests {
         assert_eq!(asked(json!([game, late]), many(1)), "games[1].shot");
         let fast = json!([shot, { "velocity": { "x": 0.0, "y": 1e300 }, "turn": "cw" }]);
         assert_eq!(asked(json!([game]), fast), "shots[1]");
+    }
+
+    #[test]
+    fn shots_are_aimed_and_simulated_on_the_ice_of_their_match() {
+        let table = "friction_drift = 1.1\nwear = 0.02\nsweeping = true"
+            .parse()
+            .unwrap();
+        let conditions = curling::conditions::Conditions::dc3()
+            .changed(&table)
+            .unwrap();
+        let curling = Curling::new(conditions.clone()).unwrap();
+        let mut game = Game::new(curling.rules()).unwrap();
+        let draw = curling.draw(Vector::ZERO, Turn::Clockwise).unwrap();
+        game = curling.after_shot(Mode::Exact, &game, &draw);
+        game.end = 5;
+        game.stones = curling::Stones::none();
+        let position = curling::notation::Position::of(&conditions, &game);
+        let position = serde_json::to_value(position).unwrap();
+        let sweep = json!({ "from": -10.0, "to": 0.0 });
+        let target = json!({ "at": { "x": 0.0, "y": 0.0 }, "turn": "cw", "sweep": sweep });
+        let asked = json!({
+            "conditions": position["conditions"],
+            "game": position["game"],
+            "targets": [target],
+        });
+        let aims = ask("curling/aim", asked.clone()).unwrap();
+        let shots = json!([aims[0]["shot"], serde_json::to_value(draw).unwrap()]);
+        let simulated = json!({
+            "conditions": position["conditions"],
+            "games": [position["game"]],
+            "shots": shots,
+        });
+        let outcomes = ask("curling/simulate", simulated).unwrap();
+        let y = |shot: usize| {
+            outcomes["outcomes"][0][shot]["stones"][0]["y"]
+                .as_f64()
+                .unwrap()
+        };
+        assert!(y(0).abs() < 0.05, "{outcomes}");
+        assert!(y(1) < -0.5, "{outcomes}");
+        let mut even = asked;
+        even["conditions"]["changes"] = json!(null);
+        let refused = ask("curling/aim", even).unwrap();
+        let why = refused[0]["why"].as_str().unwrap();
+        assert!(why.starts_with("sweeping is not allowed"), "{why}");
     }
 }

@@ -50,7 +50,7 @@ pub(super) struct ConditionsArgs {
 
 /// The keys of conditions, for the help.
 pub(super) const KEYS: &str = "\
-Conditions, in a file or with --set: platform, contest (the list: `curling conditions --help`), rules, ends, extra_ends, spot, power_plays=once-else-centre|once|unlimited, referee=exact|fast, friction_scale, curl_scale, noise_scale, noise, players0, players1, every parameter of the ice \
+Conditions, in a file or with --set: platform, contest (the list: `curling conditions --help`), rules, ends, extra_ends, spot, power_plays=once-else-centre|once|unlimited, referee=exact|fast, friction_scale, curl_scale, friction_by_shot, friction_drift, wear, wear_most, sweeping=true, sweep_friction, sweep_curl, noise_scale, noise, players0, players1, every parameter of the ice \
 (friction, curl, contact_friction, …), and of the match: time=219s, time0, time1, extra_end_time, ready_time, placing_time, repetitions, swap=true, board_delay=300ms, output_dcl=false, player0, player1.
 The execution error: noise_scale=0.5 halves the platform's (a factor on any platform); noise=0.1 sets its size, a standard deviation in metres on legacy, dc2 and paper, the size of the contest \
 on gat, and a factor on dc3 and dc4. noise0, noise1, noise_scale0 and noise_scale1 are for one team. In a file with `teams`, noise is the factor. `curling conditions` shows the result with its units.";

@@ -46,7 +46,7 @@ impl Effect {
                 slot,
                 shot,
             };
-            curling.physics().follow(&throw, &mut trail).ok()
+            curling.physics_of(game).follow(&throw, &mut trail).ok()
         });
         let ran = thrown.map_or(*before, |outcome| outcome.stones);
         let verdict = guard::judge(curling.rules(), before, &ran, slot);

@@ -25,6 +25,7 @@ fn messages_are_written_as_the_platform_writes_them() {
         r#move: Move::Shot {
             velocity: point(0.1317, 2.5),
             rotation: Turn::CounterClockwise,
+            sweep: None,
         },
     };
     assert_eq!(
@@ -122,9 +123,12 @@ fn single() -> impl Strategy<Value = Single> {
 }
 
 fn a_move() -> impl Strategy<Value = Move> {
-    let shot = (single(), single(), any::<bool>()).prop_map(|(x, y, cw)| Move::Shot {
+    let sweep = prop::option::of(-10.0..0.0);
+    let numbers = (single(), single(), any::<bool>(), sweep);
+    let shot = numbers.prop_map(|(x, y, cw, from)| Move::Shot {
         velocity: Point { x, y },
         rotation: Turn::BOTH[usize::from(cw)],
+        sweep: from.map(|from| Sweep::full(from, 0.0)),
     });
     prop_oneof![4 => shot, 1 => Just(Move::Concede)]
 }

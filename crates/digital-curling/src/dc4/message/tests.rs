@@ -122,6 +122,7 @@ fn a_clockwise_shot_is_positive_on_the_wire() {
         translational_velocity: 2.4,
         angular_velocity,
         shot_angle: FRAC_PI_2,
+        sweep: None,
     };
     let shot = |spin| message(spin).shot().unwrap();
     assert_eq!(shot(None).turn, Turn::Clockwise);
@@ -137,6 +138,7 @@ fn absurd_shots_are_refused_and_fast_ones_slowed() {
         translational_velocity: v,
         angular_velocity: Some(w),
         shot_angle: a,
+        sweep: None,
     };
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e30] {
         assert!(message(bad, 1.0, 1.0).shot().is_err());
@@ -158,11 +160,13 @@ proptest! {
         y in 0.1..5.0,
         clockwise: bool,
         rate in FRAC_PI_6..FRAC_PI_2,
+        swept: bool,
     ) {
+        let sweep = swept.then_some(Sweep { from: -10.0, to: 0.5, effort: 0.5 });
         let turn = if clockwise { Turn::Clockwise } else { Turn::CounterClockwise };
-        let shot = Shot { velocity: Vector::new(x, y), turn, rate: Some(rate) };
+        let shot = Shot { velocity: Vector::new(x, y), turn, rate: Some(rate), sweep };
         let back = ShotMessage::from(&shot).shot().unwrap();
         prop_assert!((back.velocity - shot.velocity).length() < 1e-12);
-        prop_assert_eq!((back.turn, back.rate), (shot.turn, shot.rate));
+        prop_assert_eq!((back.turn, back.rate, back.sweep), (shot.turn, shot.rate, sweep));
     }
 }

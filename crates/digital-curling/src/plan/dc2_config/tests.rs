@@ -207,6 +207,63 @@ fn every_key_of_the_simulator_acts() {
 }
 
 #[test]
+fn the_ice_of_chapter_7_is_an_extension_of_the_simulator() {
+    let with = |keys: &str| {
+        let simulator = format!("\"simulator\": {{ {keys},");
+        plan(&CUP.replace("\"simulator\": {", &simulator), None)
+    };
+    let keys = r#""friction_by_shot": [1, 1.01], "friction_drift": 1.1, "wear": 0.002,
+        "wear_most": 0.05, "sweeping": true, "sweep_friction": 0.8, "sweep_curl": 0.5"#;
+    let plan = with(keys).unwrap();
+    assert_eq!(plan.warnings, plan_of_cup().warnings);
+    let changes = &plan.conditions.changes;
+    assert_eq!(changes.friction, [1.0, 1.01]);
+    assert_eq!(
+        changes.drift.map(|drift| (drift.to, drift.shots)),
+        Some((1.1, 128))
+    );
+    assert_eq!(
+        changes.wear.map(|wear| (wear.each, wear.most)),
+        Some((0.002, 0.05))
+    );
+    let sweeping = changes.sweeping.map(|it| (it.friction, it.curl));
+    assert_eq!(sweeping, Some((0.8, 0.5)));
+    let parts: Vec<_> = plan.parts().into_iter().map(|part| part.name).collect();
+    for part in ["friction by shot", "friction drift", "wear", "sweeping"] {
+        assert!(parts.contains(&part), "{part}");
+    }
+    assert!(
+        with(r#""sweeping": null"#)
+            .unwrap()
+            .conditions
+            .changes
+            .is_off()
+    );
+    for (keys, words) in [
+        (r#""sweeping": 1"#, "`simulator.sweeping`: 1 is not a flag"),
+        (
+            r#""friction_by_shot": 1"#,
+            "`simulator.friction_by_shot`: 1 is not a list",
+        ),
+        (
+            r#""wear": "much""#,
+            "`simulator.wear`: \"much\" is not a number",
+        ),
+        (
+            r#""friction_drift": 9"#,
+            "condition `friction_drift`: 9 is out of range",
+        ),
+    ] {
+        let error = with(keys).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+fn plan_of_cup() -> Plan {
+    plan(CUP, None).unwrap()
+}
+
+#[test]
 fn a_path_takes_any_way_of_naming_a_player() {
     for (path, player) in [
         ("jiritsu:depth=1", "jiritsu:depth=1"),

@@ -81,13 +81,15 @@ pub(super) fn throw(asked: CurlingThrow, _: &TaskHandle) -> Result<CurlingThrown
                 shot,
             };
             let mode = curling.conditions().referee;
-            let filmed = CurlingTrajectory::of(curling.physics(), mode, &throw, game.lead);
+            let physics = curling.physics_of(&game);
+            let filmed = CurlingTrajectory::of(&physics, mode, &throw, game.lead);
             filmed.map_err(|why| Fault::wrong_at("shot", why))?
         }
     };
     let mut next = game;
     let step = next.apply(curling.rules(), &ran);
     let step = step.map_err(|why| Fault::wrong_at("game", why))?;
+    next.passages = curling.passages_after(&game, delivered.as_ref());
     let stones = step.verdict.stones;
     Ok(CurlingThrown {
         shot: delivered,
@@ -150,6 +152,7 @@ pub(super) fn cloud(asked: CurlingMany, task: &TaskHandle) -> Result<CurlingClou
         return Err(Fault::out_of_range("count", (1, MOST), ""));
     }
     let (curling, game, slot) = to_throw(&conditions, &game)?;
+    let physics = curling.physics_of(&game);
     let team = game.to_throw().unwrap_or(Team::Zero);
     let (mut results, mut fouls) = (BTreeMap::new(), 0);
     let mut throws = Vec::with_capacity(count as usize);
@@ -161,7 +164,7 @@ pub(super) fn cloud(asked: CurlingMany, task: &TaskHandle) -> Result<CurlingClou
             Some(shot) => {
                 let stones = game.stones;
                 let throw = Throw { stones, slot, shot };
-                let outcome = curling.physics().throw(Mode::Fast, &throw);
+                let outcome = physics.throw(Mode::Fast, &throw);
                 outcome.map_err(|why| Fault::wrong_at("shot", why))?.stones
             }
         };

@@ -24,6 +24,12 @@ fn read<T: DeserializeOwned>(object: &Object<'_>, name: &str) -> Result<T, Strin
     read.map_err(|why| format!("`{name}`: {why}"))
 }
 
+/// Reads a field that may be absent.
+fn optional<T: DeserializeOwned>(object: &Object<'_>, name: &str) -> Result<Option<T>, String> {
+    let there = object.get(name)?.is_some();
+    there.then(|| read(object, name)).transpose()
+}
+
 fn wrong(error: &NotationError) -> String {
     format!("`{}`: {}", error.path(), error.why)
 }
@@ -86,17 +92,18 @@ pub(super) fn aim(
     usual: &Conditions,
     way: CurlingAimWay,
 ) -> Result<Vec<u8>, String> {
-    let has_weight = object.get("weight")?.is_some();
-    let weight = has_weight.then(|| read(object, "weight")).transpose()?;
+    let weight = optional(object, "weight")?;
     let target = CurlingTarget {
         at: read::<Vector>(object, "at")?,
         turn: read(object, "turn")?,
         weight,
+        sweep: optional(object, "sweep")?,
     };
     let asked = CurlingTargets {
         conditions: conditions(object, usual)?,
         targets: vec![target],
         way,
+        game: optional(object, "game")?,
     };
     let found = simulator::aim(asked, &TaskHandle::idle()).map_err(|fault| refused(&fault))?;
     let found = found.into_iter().next().ok_or("no answer")?;

@@ -139,7 +139,7 @@ pub(crate) fn suggest(
             shot: one.shot,
             value: one.value,
             success: one.success,
-            run: run(curling, &throw, game.lead)?,
+            run: run(curling, &throw, game)?,
             stones: stones_of(&effect.after, game.lead),
         })
     };
@@ -274,7 +274,7 @@ impl Judge<'_> {
             error: (squares / count / count).sqrt(),
             success: self.success(shot, &meant),
             value,
-            run: run(self.curling, &throw, self.game.lead)?,
+            run: run(self.curling, &throw, self.game)?,
         })
     }
 
