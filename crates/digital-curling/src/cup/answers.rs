@@ -51,6 +51,7 @@ struct DivisionView {
     rounds: u32,
     repetitions: u32,
     start: Option<String>,
+    sheet: Sheet,
     standings: Vec<Standing>,
     cross_table: CrossTable,
     results: Vec<ResultLine>,
@@ -77,8 +78,28 @@ pub(crate) struct MatchView {
     note: Option<Words>,
     started: Option<String>,
     ended: Option<String>,
-    /// Whether there is a record to replay and to download.
-    recorded: bool,
+    /// The stones of a running match, those thrown in this end, and those of a whole end.
+    #[serde(flatten)]
+    board: Option<Board>,
+}
+
+/// The stones of a match.
+#[derive(Clone, Debug, Serialize)]
+struct Board {
+    stones: Vec<Stone>,
+    shot: usize,
+    shots: usize,
+}
+
+impl Board {
+    fn of(snapshot: &Snapshot) -> Self {
+        let [shot, shots] = snapshot.shots();
+        Board {
+            stones: snapshot.stones(),
+            shot,
+            shots,
+        }
+    }
 }
 
 impl MatchView {
@@ -105,14 +126,16 @@ impl MatchView {
             end: live.map_or(ends.len() as u32, |live| u32::from(live.game.end) + 1),
             ends,
             clocks: live.and_then(|live| live.clocks(running)),
-            to_move: live.and_then(|live| Some(live.to_act()?.index())),
+            to_move: live
+                .filter(|_| running)
+                .and_then(|live| Some(live.to_act()?.index())),
             hammer: live.and_then(|live| Some(live.game.hammer()?.index())),
             winner: result.and_then(|result| Some(result.winner?.index())),
             reason: result.map(|result| result.reason),
             note: result.and_then(|result| result.note.clone()),
             started: one.begun.map(timestamp::written),
             ended: one.ended.map(timestamp::written),
-            recorded: one.begun.is_some(),
+            board: live.filter(|_| running).map(Board::of),
         }
     }
 }
@@ -122,11 +145,18 @@ impl MatchView {
 pub(crate) struct MatchDetail {
     #[serde(flatten)]
     row: MatchView,
-    stones: Vec<Stone>,
-    shot: usize,
-    shots: usize,
-    sheet: Option<Sheet>,
+    now: String,
+    sheet: Sheet,
     last: Option<LastShot>,
+    /// The files that can be downloaded.
+    files: Vec<&'static str>,
+}
+
+/// A fault, for the organiser.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct FaultView {
+    pub(crate) time: String,
+    pub(crate) text: Words,
 }
 
 /// An entrant, for the organiser.
@@ -139,7 +169,7 @@ struct EntrantView {
     connected: bool,
     door: String,
     last_seen: Option<String>,
-    faults: Vec<Words>,
+    faults: Vec<FaultView>,
 }
 
 /// The organiser's view.
@@ -215,6 +245,7 @@ fn division(cup: &Cup, state: &CupState, number: usize) -> DivisionView {
         rounds: plan.rounds,
         repetitions: plan.repetitions,
         start: plan.start.map(timestamp::written),
+        sheet: plan.plan.conditions.ice.sheet,
         standings: tables::standings(cup, state, number),
         cross_table: tables::cross_table(cup, state, number),
         results: tables::results(cup, state, number),
@@ -227,14 +258,19 @@ impl MatchDetail {
         let one = contest.find(id)?;
         let snapshot = contest.snapshot(id);
         let snapshot = snapshot.as_deref();
-        let [shot, shots] = snapshot.map_or([0, 0], Snapshot::shots);
+        let mut row = MatchView::of(&contest.cup, &one, snapshot);
+        row.board = snapshot.map(Board::of);
+        let sheet = contest.cup.divisions[one.division]
+            .plan
+            .conditions
+            .ice
+            .sheet;
         Some(MatchDetail {
-            row: MatchView::of(&contest.cup, &one, snapshot),
-            stones: snapshot.map_or_else(Vec::new, Snapshot::stones),
-            shot,
-            shots,
-            sheet: snapshot.map(Snapshot::sheet),
+            row,
+            now: timestamp::written(timestamp::now()),
+            sheet,
             last: snapshot.and_then(Snapshot::last).cloned(),
+            files: contest.files(&one),
         })
     }
 }

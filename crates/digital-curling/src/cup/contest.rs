@@ -2,6 +2,7 @@
 //!
 //! A decision is written to the journal before it takes effect.
 
+use super::answers::FaultView;
 use super::journal::{CupJournal, Line};
 use super::plan::{Cup, Doors, EntrantSeat};
 use super::result::CupResult;
@@ -12,9 +13,11 @@ use crate::dc4::journal::Journal;
 use crate::dc4::server::AppState;
 use crate::match_state::{Command, Event, Match};
 use crate::record::Record;
+use crate::record::dcl::Variant;
 use crate::timestamp;
 use arena::Words;
 use arena::player::Fault;
+use curling::conditions::Conditions;
 use curling::rules::Team;
 use lookahead::Cancel;
 use std::collections::{BTreeMap, VecDeque};
@@ -116,7 +119,7 @@ struct Inner {
     journal: CupJournal,
     log: VecDeque<LogLine>,
     /// What went wrong, by entrant.
-    faults: BTreeMap<usize, Vec<Words>>,
+    faults: BTreeMap<usize, Vec<FaultView>>,
 }
 
 /// A cup being played.
@@ -250,7 +253,7 @@ impl Contest {
         self.inner().log.iter().cloned().collect()
     }
 
-    pub(crate) fn faults(&self, entrant: usize) -> Vec<Words> {
+    pub(crate) fn faults(&self, entrant: usize) -> Vec<FaultView> {
         self.inner()
             .faults
             .get(&entrant)
@@ -259,8 +262,10 @@ impl Contest {
     }
 
     /// Remembers what went wrong with an entrant.
-    pub(crate) fn add_fault(&self, entrant: usize, note: Words) {
-        self.inner().faults.entry(entrant).or_default().push(note);
+    pub(crate) fn add_fault(&self, entrant: usize, text: Words) {
+        let time = timestamp::written(timestamp::now());
+        let fault = FaultView { time, text };
+        self.inner().faults.entry(entrant).or_default().push(fault);
         self.hub.changed();
     }
 
@@ -270,15 +275,15 @@ impl Contest {
         let Inner { state, faults, .. } = &mut *inner;
         for one in &state.matches {
             let Some(result) = &one.result else { continue };
+            let time = timestamp::written(one.ended.unwrap_or(0));
+            let note = result.note.clone();
+            let fault = note.map(|text| FaultView { time, text });
             for team in Team::BOTH
                 .into_iter()
                 .filter(|team| result.is_lost_by(*team))
             {
                 let entrant = one.entrants[team.index()];
-                faults
-                    .entry(entrant)
-                    .or_default()
-                    .extend(result.note.clone());
+                faults.entry(entrant).or_default().extend(fault.clone());
             }
         }
     }
@@ -299,6 +304,18 @@ impl Contest {
     /// If its journal is damaged.
     pub(crate) fn record(&self, id: Uuid) -> Result<Option<Record>, String> {
         record_at(&self.journal_path(id))
+    }
+
+    /// The files of a match that can be downloaded now.
+    pub(crate) fn files(&self, one: &CupMatch) -> Vec<&'static str> {
+        if !one.is_done() || !self.journal_path(one.id).exists() {
+            return Vec::new();
+        }
+        let conditions = &self.cup.divisions[one.division].plan.conditions;
+        match dcl_variant(conditions) {
+            Some(_) => vec!["record", "dcl"],
+            None => vec!["record"],
+        }
     }
 
     /// The snapshot of a match; of one that was played before a restart it is read from its
@@ -461,6 +478,15 @@ impl Contest {
             let handle = self.app.registry.find(id);
             handle.is_some_and(|handle| handle.event_log().is_connected(team))
         })
+    }
+}
+
+/// The variant of `.dcl` that the platform of these conditions has, if it has one.
+pub(crate) fn dcl_variant(conditions: &Conditions) -> Option<Variant> {
+    match conditions.nearest() {
+        "dc2" | "dc2-mixed-doubles" | "dc2-mixed-doubles-unlimited" => Some(Variant::Dc2),
+        "legacy" | "gat" | "paper" => Some(Variant::Legacy),
+        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@
 //! | `GET /cup/api/stream` | server-sent events `state` with the version, whenever it grows |
 //! | `GET /cup/api/matches/ID` | a match with its stones and its last shot |
 //! | `GET /cup/api/matches/ID/film` | a finished match scene by scene |
+//! | `GET /cup/api/matches/ID/run?at=N` | the trajectories of the shot of a scene |
 //! | `GET /cup/api/matches/ID/record`, `…/dcl` | files to download |
 //! | `GET /cup/api/organiser` | entrants, log; with the organiser's password, as all below |
 //! | `POST /cup/api/organiser/pause`, `…/resume` | |
@@ -15,20 +16,21 @@
 //! Requests are admitted and passwords verified as for the protocol of the same server.
 
 use super::answers::{MatchDetail, OrganiserView, Overview};
-use super::contest::{Contest, Refusal};
+use super::contest::{Contest, Refusal, dcl_variant};
 use super::file::ORGANISER;
-use crate::dc4::server::handlers::{Address, Answer, Id, in_path, json};
+use crate::dc4::server::handlers::{Address, Answer, Id, QueryParams, in_path, json};
 use crate::dc4::server::problem::Problem;
 use crate::games::{Film, Replay};
 use crate::record::dcl;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use curling::trajectory::Trajectory;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -52,6 +54,7 @@ pub(crate) fn routes(contest: &Arc<Contest>) -> Router {
         .route("/cup/api/stream", get(stream))
         .route("/cup/api/matches/{id}", get(one_match))
         .route("/cup/api/matches/{id}/film", get(film))
+        .route("/cup/api/matches/{id}/run", get(run_of_shot))
         .route("/cup/api/matches/{id}/record", get(record))
         .route("/cup/api/matches/{id}/dcl", get(dcl_log))
         .route("/cup/api/organiser", get(organiser))
@@ -173,6 +176,26 @@ async fn film(State(contest): Shared, address: Address, id: Id) -> Answer {
     Ok(fresh(&film))
 }
 
+async fn run_of_shot(State(contest): Shared, address: Address, id: Id, uri: Uri) -> Answer {
+    contest.app.admit(address)?;
+    let at = QueryParams::of(&uri)?.get("at")?.parse::<usize>();
+    let at = at.map_err(|why| Problem::malformed(format!("`at`: {why}")))?;
+    let text = record_text(contest, in_path(id)?).await?;
+    let run = slowly(move || {
+        let replay = Replay::read(&text, None).ok()?;
+        let done = replay.scenes.get(at)?.done.as_ref()?;
+        let (physics, mode) = (
+            replay.curling.physics(),
+            replay.curling.conditions().referee,
+        );
+        let run = Trajectory::of(physics, mode, &done.throw()?, done.before.lead);
+        Some(run.ok()?.1)
+    });
+    let run = run.await?;
+    let missing = || Problem::new(StatusCode::NOT_FOUND, "nothing was thrown there");
+    Ok(fresh(&run.ok_or_else(missing)?))
+}
+
 /// A file to download.
 fn download(name: &str, kind: &'static str, text: impl Into<Body>) -> Response {
     let mut response = Response::new(text.into());
@@ -199,11 +222,8 @@ async fn dcl_log(State(contest): Shared, address: Address, id: Id) -> Answer {
     let text = record_text(contest, id).await?;
     let written = slowly(move || {
         let record = crate::Record::read(text.as_bytes()).map_err(|why| why.to_string())?;
-        let variant = if record.setup.conditions.nearest().starts_with("dc2") {
-            dcl::Variant::Dc2
-        } else {
-            dcl::Variant::Legacy
-        };
+        let variant = dcl_variant(&record.setup.conditions)
+            .ok_or("the platform of this match has no .dcl logs")?;
         dcl::write(&record, variant).map_err(|why| why.to_string())
     });
     let missing = |why: String| Problem::new(StatusCode::NOT_FOUND, why);

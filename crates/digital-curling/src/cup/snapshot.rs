@@ -35,6 +35,8 @@ pub(crate) struct Snapshot {
 /// The last shot, for a page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LastShot {
+    /// The team.
+    team: usize,
     /// In words.
     text: Words,
     /// The way of its stone, in metres from the tee.
@@ -104,10 +106,6 @@ impl Snapshot {
         [thrown, SLOTS - first]
     }
 
-    pub(crate) fn sheet(&self) -> curling::sheet::Sheet {
-        self.curling.physics().parameters().sheet
-    }
-
     /// The last shot. The first call simulates it again: not for the threads of the network.
     pub(crate) fn last(&self) -> Option<&LastShot> {
         self.last.get_or_init(|| self.described()).as_ref()
@@ -125,6 +123,7 @@ impl Snapshot {
         let mode = self.curling.conditions().referee;
         let run = Trajectory::of(self.curling.physics(), mode, &throw, before.lead).ok();
         Some(LastShot {
+            team: before.to_throw()?.index(),
             text: ShotCall::of(&before, &effect).numbered(),
             path: run.map_or_else(Vec::new, |(_, run)| path(&run)),
         })

@@ -168,16 +168,16 @@ pub(super) fn uuid(text: &str) -> Result<Uuid, Problem> {
 }
 
 /// The query parameters of a request.
-pub(super) struct QueryParams(HashMap<String, String>);
+pub(crate) struct QueryParams(HashMap<String, String>);
 
 impl QueryParams {
-    pub(super) fn of(uri: &Uri) -> Result<Self, Problem> {
+    pub(crate) fn of(uri: &Uri) -> Result<Self, Problem> {
         let Query(query) =
             Query::try_from_uri(uri).map_err(|why| Problem::malformed(why.body_text()))?;
         Ok(QueryParams(query))
     }
 
-    pub(super) fn get(&self, name: &str) -> Result<&str, Problem> {
+    pub(crate) fn get(&self, name: &str) -> Result<&str, Problem> {
         let value = self.0.get(name).map(String::as_str);
         value.ok_or_else(|| Problem::malformed(format!("`{name}` is missing in the query")))
     }
