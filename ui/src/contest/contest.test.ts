@@ -140,13 +140,13 @@ test("the organiser's actions name match and entrant, and a refusal is told", as
 test("a forfeit is confirmed first: who, then whether", async () => {
   const organiser = { busy: false, forfeit: vi.fn(async () => true), replay: vi.fn(async () => true) };
   render(OrganiserMatches, { matches: [aLiveMatch()], organiser });
-  await fireEvent.click(screen.getByRole("button", { name: "Forfeit in the match MogMog – SampleAI" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Forfeit … MogMog – SampleAI" }));
   await fireEvent.click(screen.getByRole("button", { name: "SampleAI" }));
   expect(organiser.forfeit).not.toHaveBeenCalled();
   expect(screen.getByText(/^SampleAI loses the match and MogMog wins it/)).toBeTruthy();
   await fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(screen.queryByText(/loses the match/)).toBeNull();
-  await fireEvent.click(screen.getByRole("button", { name: "Forfeit in the match MogMog – SampleAI" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Forfeit … MogMog – SampleAI" }));
   await fireEvent.click(screen.getByRole("button", { name: "SampleAI" }));
   await fireEvent.click(screen.getByRole("button", { name: "SampleAI forfeits" }));
   expect(organiser.forfeit).toHaveBeenCalledExactlyOnceWith("m1", "SampleAI");
@@ -160,7 +160,7 @@ test("matches are chosen by status; those that are over can be played again, not
   await fireEvent.change(screen.getByLabelText("Show"), { target: { value: "over" } });
   expect(screen.getByText("SampleAI wins: MogMog lost by a fault")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Forfeit/ })).toBeNull();
-  await fireEvent.click(screen.getByRole("button", { name: /^Play the match/ }));
+  await fireEvent.click(screen.getByRole("button", { name: /^Play again/ }));
   await fireEvent.click(screen.getByRole("button", { name: "Play it again" }));
   expect(organiser.replay).toHaveBeenCalledExactlyOnceWith("m2");
 });
@@ -183,7 +183,7 @@ test("entrants are shown with connection, door and faults", () => {
 test("a match without a film has its score and its logs; a server that is gone is asked again", async () => {
   answer = () => "gone";
   const match = aMatch({ status: "over", winner: 0, score: [3, 1], ends: [[3, 1]] });
-  render(FinishedMatch, { match: { ...match, files: ["record", "dcl"] } });
+  const { unmount } = render(FinishedMatch, { match: { ...match, files: ["record", "dcl"] } });
   await after(1);
   expect(screen.getByText("Loading …")).toBeTruthy();
   answer = () => ({ status: 404, body: { detail: "no film" } });
@@ -194,5 +194,9 @@ test("a match without a film has its score and its logs; a server that is gone i
   expect(link.hasAttribute("download")).toBe(true);
   const count = asked.length;
   await after(10);
+  unmount();
+  render(FinishedMatch, { match: { ...match, files: [] } });
+  await after(10);
+  expect(screen.getByText("There is no replay of this match.")).toBeTruthy();
   expect(asked).toHaveLength(count);
 });
