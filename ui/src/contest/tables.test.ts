@@ -7,6 +7,7 @@ import ResultsTable from "./ResultsTable.svelte";
 import Schedule from "./Schedule.svelte";
 import StandingsTable from "./StandingsTable.svelte";
 import { aDivision, aLiveMatch, aMatch } from "./testing";
+import type { ContestStanding } from "./types";
 
 const textOf = (row: HTMLElement) =>
   within(row)
@@ -18,11 +19,19 @@ test("standings show games, pairings and the difference of points; opponents onl
   const { rerender } = render(StandingsTable, { standings });
   const rows = () => screen.getAllByRole("row").slice(1);
   expect(rows().map(textOf)).toEqual([
-    ["1", "2", "1", "1", "0", "1 – 0", "15 – 8", "+7"],
-    ["2", "2", "0", "1", "1", "0 – 1", "8 – 15", "−7"],
+    ["1", "2", "1", "1", "0", "1.5", "1 – 0", "15 – 8", "+7"],
+    ["2", "2", "0", "1", "1", "0.5", "0 – 1", "8 – 15", "−7"],
   ]);
   await rerender({ standings, swiss: true });
-  expect(textOf(rows()[0]!)).toEqual(["1", "2", "1", "1", "0", "1 – 0", "0.5", "15 – 8", "+7"]);
+  expect(textOf(rows()[0]!)).toEqual(["1", "2", "1", "1", "0", "1.5", "1 – 0", "0.5", "15 – 8", "+7"]);
+});
+
+test("byes have a column where there are any", async () => {
+  const [first, second] = aDivision().standings as [ContestStanding, ContestStanding];
+  render(StandingsTable, { standings: [{ ...first, byes: 1, score: 2.5 }, second] });
+  expect(screen.getByRole("columnheader", { name: "Byes" })).toBeTruthy();
+  expect(textOf(screen.getAllByRole("row")[1]!).slice(5, 7)).toEqual(["1", "2.5"]);
+  expect(textOf(screen.getAllByRole("row")[2]!).slice(5, 7)).toEqual(["0", "0.5"]);
 });
 
 test("a cross table shows signs, and says them in words", () => {
@@ -43,11 +52,14 @@ test("a cross table with entrants that have not met, or rows that are missing, i
   expect(screen.getByText("loss")).toBeTruthy();
 });
 
-test("results tell who threw first and lead to the match", () => {
-  render(ResultsTable, { results: aDivision().results });
+test("results tell who threw first, who won even with fewer points, and lead to the match", () => {
+  const match = aMatch({ status: "over", winner: 1, reason: "time" });
+  render(ResultsTable, { results: aDivision().results, matches: [match] });
   const link = screen.getByRole("link", { name: "11 – 4 (Open the match MogMog – SampleAI)" });
   expect(link.getAttribute("href")).toBe("/cup/match/m1");
-  expect(screen.getByText("MogMog").className).toContain("winner");
+  expect(screen.getByText("MogMog").className).not.toContain("winner");
+  expect(screen.getByText("SampleAI").className).toContain("winner");
+  expect(screen.getByText("out of time")).toBeTruthy();
 });
 
 test("a schedule is grouped by round and tells every status", () => {

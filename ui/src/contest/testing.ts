@@ -65,6 +65,7 @@ export const aDivision = (more: Partial<Division> = {}): Division => ({
       points_for: 15,
       points_against: 8,
       opponents: 0.5,
+      score: 1.5,
     },
     {
       place: 2,
@@ -78,6 +79,7 @@ export const aDivision = (more: Partial<Division> = {}): Division => ({
       points_for: 8,
       points_against: 15,
       opponents: 1.5,
+      score: 0.5,
     },
   ],
   cross_table: {

@@ -28,6 +28,8 @@ export type Division = {
   format: "round-robin" | "swiss";
   round: number;
   rounds: number;
+  /** When it begins, if that is planned. */
+  start?: string | null;
   sheet?: CurlingSheet | null;
   standings: ContestStanding[];
   cross_table: CrossResults;
@@ -48,6 +50,9 @@ export type ContestStanding = {
   points_against: number;
   /** The sum of the opponents' scores: the tie-break of a Swiss contest. */
   opponents?: number | null;
+  /** A win counts 1, a draw ½, a bye as if won. */
+  score?: number | null;
+  byes?: number | null;
 };
 
 export type CrossResults = {
