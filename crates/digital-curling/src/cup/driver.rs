@@ -246,8 +246,8 @@ impl Driver<'_> {
             } else if self.contestants[team.index()].is_some() {
                 true
             } else {
-                let curling = self.current.curling();
-                let contestant = self.contest.seats.contestant(number, entrant, curling);
+                let seats = &self.contest.seats;
+                let contestant = seats.contestant(number, entrant, &self.current);
                 match contestant {
                     Ok(contestant) => self.contestants[team.index()] = contestant,
                     Err(why) => {

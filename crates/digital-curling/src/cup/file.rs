@@ -81,7 +81,7 @@ struct CupTable {
     dc3_listen: Option<IpAddr>,
     users: Option<PathBuf>,
     organiser: Option<String>,
-    wait: Option<Span>,
+    wait: Option<Spanned<toml::Value>>,
     cores: Option<Spanned<usize>>,
     network_games: Option<Spanned<usize>>,
     start: Option<Spanned<Datetime>>,
@@ -211,7 +211,7 @@ impl Reader<'_> {
             dc3_host: table.dc3_listen.unwrap_or(Ipv4Addr::LOCALHOST.into()),
             users: table.users.map(|path| self.folder.join(path)),
             organiser: table.organiser.map(|hash| without_name(&hash).to_owned()),
-            wait: table.wait.unwrap_or(Span(Duration::from_mins(2))),
+            wait: self.wait(table.wait.as_ref())?,
             cores: self.count("cores", table.cores.as_ref(), processors)?,
             network_games: self.count("network_games", table.network_games.as_ref(), 16)?,
             divisions: Vec::new(),
@@ -230,7 +230,8 @@ impl Reader<'_> {
             self.enter(entrant.get_ref(), &mut cup)?;
         }
         self.settle(&table.division, &mut cup)?;
-        self.check_entrants(&table.entrant, &cup)?;
+        let warnings = self.check_entrants(&table.entrant, &cup)?;
+        cup.warnings.extend(warnings);
         Ok(cup)
     }
 
@@ -245,6 +246,14 @@ impl Reader<'_> {
             Some(value) if (1..=MOST).contains(value.get_ref()) => Ok(*value.get_ref()),
             Some(value) => Err(self.at(value, format!("`{key}` must be 1 to {MOST}"))),
         }
+    }
+
+    fn wait(&self, given: Option<&Spanned<toml::Value>>) -> Result<Span, CupFileError> {
+        let Some(value) = given else {
+            return Ok(Span(Duration::from_mins(2)));
+        };
+        let read = crate::plan::span("wait", value.get_ref());
+        read.map_err(|why| self.at(value, why))
     }
 
     fn time(&self, given: Option<&Spanned<Datetime>>) -> Result<Option<u64>, CupFileError> {
@@ -382,6 +391,10 @@ impl Reader<'_> {
         let Some(place) = &table.division else {
             return Ok((0..cup.divisions.len()).collect());
         };
+        if place.get_ref().names().is_empty() {
+            let why = format!("entrant `{name}`: `division` names none");
+            return Err(self.at(place, why));
+        }
         let find = |wanted: &str| {
             let found = cup.divisions.iter().position(|known| known.name == wanted);
             found.ok_or_else(|| {
@@ -501,7 +514,8 @@ impl Reader<'_> {
         &self,
         tables: &[Spanned<EntrantTable>],
         cup: &Cup,
-    ) -> Result<(), CupFileError> {
+    ) -> Result<Vec<String>, CupFileError> {
+        let mut warnings = Vec::new();
         let platform = Platform::new();
         let (mut accounts, mut ports) = (BTreeSet::new(), BTreeSet::new());
         for (number, (entrant, table)) in cup.entrants.iter().zip(tables).enumerate() {
@@ -525,24 +539,33 @@ impl Reader<'_> {
                     }
                     for division in cup.divisions_of(number) {
                         let division = &cup.divisions[division];
-                        check_network(seat, division)
-                            .map_err(|why| of(&format!("division `{}`: {why}", division.name)))?;
+                        let of_division = format!("division `{}`: ", division.name);
+                        let checked = check_network(seat, division);
+                        let warning = checked.map_err(|why| of(&format!("{of_division}{why}")))?;
+                        warnings.extend(warning.map(|warning| {
+                            format!("entrant `{}`: {of_division}{warning}", entrant.name)
+                        }));
                     }
                 }
             }
         }
-        Ok(())
+        Ok(warnings)
     }
 }
 
 /// Whether a protocol can tell the conditions of a division.
-fn check_network(seat: &NetworkSeat, division: &Division) -> Result<(), String> {
+///
+/// # Errors
+/// What it cannot tell; a warning is returned for what it tells as the nearest of its own.
+fn check_network(seat: &NetworkSeat, division: &Division) -> Result<Option<&'static str>, String> {
+    let mut exact = true;
     match seat {
         NetworkSeat::Dc4 { .. } => division.check_dc4()?,
         NetworkSeat::Dc3 { .. } => {
             let names = ["a".to_owned(), "b".to_owned()];
             let setup = division.setup(names, Dice::Given(Seed(1)));
-            dc3::config::write_game(&setup).map_err(|why| why.to_string())?;
+            let written = dc3::config::write_nearest_game(&setup);
+            exact = written.map_err(|why| why.to_string())?.1;
         }
         NetworkSeat::Legacy { .. } | NetworkSeat::Dcp { .. } => {}
     }
@@ -550,7 +573,8 @@ fn check_network(seat: &NetworkSeat, division: &Division) -> Result<(), String> 
         let why = "a program that connects needs a clock: add `time` to the conditions, or it can stop the cup";
         return Err(why.to_owned());
     }
-    Ok(())
+    let warning = "dc3 cannot tell Digital Curling 4's guard rule: its program is told the five-rock rule of dc3, by which a guard may be moved but not removed";
+    Ok((!exact).then_some(warning))
 }
 
 /// The hash of a line as `curling password` prints it.

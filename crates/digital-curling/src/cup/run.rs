@@ -184,6 +184,8 @@ fn dc4_options(cup: &Cup) -> Options {
     let mut options = Options::new(Users::new());
     options.data = Some(Contest::matches_folder(cup));
     options.cup = true;
+    // A power failure loses no shot: few matches are played at once, so the disk can be waited for.
+    options.durable = true;
     options.abandon = NEVER;
     options.finished = usize::MAX;
     options
@@ -237,6 +239,7 @@ fn open(
     };
     let contest = Contest::new(parts, runtime.clone());
     close_decided(&contest)?;
+    name_standing_ids(&contest);
     Ok((contest, listener.map(|listener| (listener, connections))))
 }
 
@@ -254,6 +257,21 @@ fn unwritten(cup: &Cup, state: &CupState) -> Vec<(Uuid, CupResult)> {
         Some((one.id, result))
     })
     .collect()
+}
+
+/// Makes the ids known by which programs of Digital Curling 4 find their matches.
+fn name_standing_ids(contest: &Contest) {
+    let (cup, registry) = (&contest.cup, &contest.app.registry);
+    for (number, _) in cup
+        .entrants
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.is_dc4())
+    {
+        for division in cup.divisions_of(number) {
+            registry.set_standing(cup.standing_id(division, number), None);
+        }
+    }
 }
 
 /// Abandons sessions of matches that the organiser had decided before the cup was killed.
@@ -308,7 +326,7 @@ fn listen(cup: &Cup, runtime: &tokio::runtime::Handle) -> Result<Option<TcpListe
 
 /// Begins matches until all are over. Whether they are: a cancelled cup goes on later.
 fn play_all(contest: &Arc<Contest>, options: &RunOptions) -> Result<bool, CupError> {
-    announce(contest);
+    announce(contest, options.tls.is_some());
     let mut threads: BTreeMap<Uuid, JoinHandle<()>> = BTreeMap::new();
     let mut told = false;
     loop {
@@ -334,13 +352,18 @@ fn play_all(contest: &Arc<Contest>, options: &RunOptions) -> Result<bool, CupErr
 }
 
 /// Says where the cup is, and where its entrants connect.
-fn announce(contest: &Contest) {
+fn announce(contest: &Contest, secure: bool) {
     let title = &contest.cup.title;
     let left = contest.read(|state| state.matches.iter().filter(|it| !it.is_done()).count());
     contest.log(
         format!("{title}: {left} matches to play"),
         format!("{title}：残り {left} 試合"),
     );
+    if let Some(web) = contest.doors.web {
+        let scheme = if secure { "https" } else { "http" };
+        let address = format!("{scheme}://{web}/cup");
+        contest.log(format!("pages at {address}"), format!("ページ：{address}"));
+    }
     for warning in &contest.cup.warnings {
         contest.log(format!("warning: {warning}"), format!("警告：{warning}"));
     }

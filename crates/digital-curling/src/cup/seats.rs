@@ -3,13 +3,14 @@
 
 use super::plan::{Cup, Doors, Entrant, EntrantSeat, NetworkSeat};
 use crate::contestant::Contestant;
+use crate::dc3::config::write_nearest_game;
 use crate::dc3::server::{Options, Port, ServeError};
 use crate::dc4::users::Users;
+use crate::match_state::Match;
 use crate::platform;
 use crate::text::network::{Admission, WaitingRoom};
 use crate::text::{Dialect, FirstCommand, ProtocolOptions};
 use arena::SpecError;
-use curling::arena_game::Curling;
 use curling::players::cache::Cache;
 use std::collections::BTreeMap;
 use std::io;
@@ -134,18 +135,24 @@ impl Seats {
         &self,
         number: usize,
         entrant: &Entrant,
-        curling: &Curling,
+        curling_match: &Match,
     ) -> Result<Option<Box<dyn Contestant>>, SpecError> {
         match &entrant.seat {
             EntrantSeat::Player(player) => {
-                let curling = curling.clone().with_cache(self.cache.clone());
+                let curling = curling_match.curling().clone();
+                let curling = curling.with_cache(self.cache.clone());
                 platform::contestant(&curling, player, FirstCommand::Position).map(Some)
             }
-            EntrantSeat::Network(seat) => Ok(self.connected(number, seat)),
+            EntrantSeat::Network(seat) => Ok(self.connected(number, seat, curling_match)),
         }
     }
 
-    fn connected(&self, number: usize, seat: &NetworkSeat) -> Option<Box<dyn Contestant>> {
+    fn connected(
+        &self,
+        number: usize,
+        seat: &NetworkSeat,
+        curling_match: &Match,
+    ) -> Option<Box<dyn Contestant>> {
         let by_text = |account: &str, dialect: Dialect| {
             let room = self.text.as_ref()?;
             let program = lock(room).take(account, &ProtocolOptions::of(dialect))?;
@@ -153,7 +160,9 @@ impl Seats {
         };
         match seat {
             NetworkSeat::Dc3 { .. } => {
-                let program = lock(self.dc3.get(&number)?).take()?;
+                let shown = write_nearest_game(curling_match.setup()).ok();
+                let shown = shown.map(|(game, _)| game);
+                let program = lock(self.dc3.get(&number)?).take(shown)?;
                 Some(Box::new(program))
             }
             NetworkSeat::Legacy { account } => by_text(account, Dialect::Legacy),

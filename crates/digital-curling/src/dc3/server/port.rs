@@ -4,6 +4,7 @@
 use super::seat::Seat;
 use super::{Options, RemotePlayer, ServeError, try_accept};
 use curling::rules::Team;
+use serde_json::Value;
 use std::net::{SocketAddr, TcpListener};
 
 /// An open port with a seat for one program.
@@ -55,14 +56,19 @@ impl Port {
         Ok(self.seat.is_taken())
     }
 
-    /// The program that has taken the seat, which is free again.
-    pub fn take(&mut self) -> Option<RemotePlayer> {
+    /// The program that has taken the seat, which is free again; `shown` is the `game` it is told, if
+    /// that is not the one of the match.
+    pub fn take(&mut self, shown: Option<Value>) -> Option<RemotePlayer> {
         if !self.seat.is_taken() {
             return None;
         }
         let seat = std::mem::replace(&mut self.seat, free_seat(&self.options));
         let (connection, name) = seat.taken()?;
-        Some(RemotePlayer::new(connection, name, self.options.clone()))
+        let options = Options {
+            shown,
+            ..self.options.clone()
+        };
+        Some(RemotePlayer::new(connection, name, options))
     }
 }
 
@@ -92,7 +98,7 @@ mod tests {
     #[test]
     fn a_program_waits_between_matches_and_the_next_may_follow() {
         let mut port = Port::open(0, &Options::default()).unwrap();
-        assert!(!port.poll().unwrap() && port.take().is_none());
+        assert!(!port.poll().unwrap() && port.take(None).is_none());
         for _ in 0..2 {
             let mut client = TcpStream::connect(port.address()).unwrap();
             client
@@ -102,7 +108,7 @@ mod tests {
             let mut greeting = String::new();
             BufReader::new(client).read_line(&mut greeting).unwrap();
             assert!(greeting.contains("\"cmd\":\"dc\""), "{greeting}");
-            assert!(port.take().is_some());
+            assert!(port.take(None).is_some());
             assert!(!port.poll().unwrap());
         }
     }
