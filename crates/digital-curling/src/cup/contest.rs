@@ -335,24 +335,31 @@ impl Contest {
         Some(snapshot)
     }
 
-    /// Ends a match with a result.
-    pub(crate) fn finish(&self, one: &CupMatch, result: CupResult) -> io::Result<()> {
-        for team in Team::BOTH
-            .into_iter()
-            .filter(|team| result.is_lost_by(*team))
-        {
+    /// Ends a match with a result; false if it was over or void already.
+    pub(crate) fn finish(&self, one: &CupMatch, result: CupResult) -> io::Result<bool> {
+        let line = Line::Over {
+            r#match: one.id,
+            at: timestamp::now(),
+            result: result.clone(),
+        };
+        let mut inner = self.inner();
+        if inner.state.find(one.id).is_none_or(CupMatch::is_done) {
+            return Ok(false);
+        }
+        inner.journal.write(&line)?;
+        let taken = inner.state.take(&self.cup, &line);
+        drop(inner);
+        taken.map_err(io::Error::other)?;
+        let lost = |team: &Team| result.is_lost_by(*team);
+        for team in Team::BOTH.into_iter().filter(lost) {
             if let Some(note) = &result.note {
                 self.add_fault(one.entrants[team.index()], note.clone());
             }
         }
         let (en, ja) = self.told(one, &result);
-        self.decide(&Line::Over {
-            r#match: one.id,
-            at: timestamp::now(),
-            result,
-        })?;
         self.log_match(one, &en, &ja);
-        Ok(())
+        self.hub.changed();
+        Ok(true)
     }
 
     /// A result in words.
@@ -384,10 +391,6 @@ impl Contest {
             let why = format!("`entrant` must be {first} or {second}");
             Refusal::Conflict(why)
         })?;
-        if one.is_done() {
-            let why = "the match is over: declare it void first, to play it again";
-            return Err(Refusal::Conflict(why.to_owned()));
-        }
         let note = Words {
             en: format!("{entrant} forfeits by decision of the organiser"),
             ja: format!("運営の判断により {entrant} の負け"),
@@ -397,7 +400,10 @@ impl Contest {
             result.points = Team::BOTH.map(|team| snapshot.game.total(team));
             result.ends = snapshot.ends();
         }
-        self.finish(&one, result)?;
+        if !self.finish(&one, result)? {
+            let why = "the match is over: declare it void first, to play it again";
+            return Err(Refusal::Conflict(why.to_owned()));
+        }
         self.hub.cancel(id);
         if let Some(handle) = self.app.registry.find(id) {
             let command = Command::Fault(Fault::Crashed { why: note.en });

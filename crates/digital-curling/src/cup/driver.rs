@@ -185,9 +185,7 @@ impl Driver<'_> {
 
     /// Writes the result, unless the organiser has decided meanwhile.
     fn settle(&self) -> Result<(), Stopped> {
-        let now = self.contest.find(self.one.id);
-        let open = now.is_some_and(|now| !now.is_done());
-        if let (true, Some(mut result)) = (open, CupResult::of(&self.current)) {
+        if let Some(mut result) = CupResult::of(&self.current) {
             result.note = self
                 .last
                 .as_ref()
@@ -323,6 +321,8 @@ impl Driver<'_> {
                 return Ok(Vec::new());
             }
         }
+        // Before a client can throw.
+        self.ask_due_orders()?;
         let ours = |team: &Team| self.contestants[team.index()].is_some();
         let event_log = self.handle.event_log();
         let ours = Team::BOTH.into_iter().filter(ours);
@@ -361,10 +361,8 @@ impl Driver<'_> {
         let Some(team) = self.current.to_act() else {
             return Ok(());
         };
-        let end = self.current.game().end;
-        if self.current.orders_are_due() && self.ordered != Some(end) {
-            self.ordered = Some(end);
-            return self.ask_orders();
+        if self.ask_due_orders()? {
+            return Ok(());
         }
         if self.contestants[team.index()].is_some() {
             return self.ask(team);
@@ -402,6 +400,17 @@ impl Driver<'_> {
             Ok(command) => self.apply(team, command, spent),
             Err(fault) => self.fault(team, fault),
         }
+    }
+
+    /// Asks for the orders of players if they are due; whether they were.
+    fn ask_due_orders(&mut self) -> Result<bool, Stopped> {
+        let end = self.current.game().end;
+        if !self.current.orders_are_due() || self.ordered == Some(end) {
+            return Ok(false);
+        }
+        self.ordered = Some(end);
+        self.ask_orders()?;
+        Ok(true)
     }
 
     /// Asks the contestants for the order of their players, team 0 first.
@@ -473,6 +482,10 @@ impl Driver<'_> {
                         Command::Fault(_) | Command::TimeOut | Command::Concede
                     ) {
                         return Err(refused.into());
+                    }
+                    // A client may throw while the other's order is asked for: the given one stays.
+                    if matches!(command, Command::Order(_)) && !self.current.orders_are_due() {
+                        return Ok(());
                     }
                     let why = refused.to_string();
                     let fault = Fault::Illegal { action: said, why };

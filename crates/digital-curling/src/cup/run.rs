@@ -442,16 +442,12 @@ fn play(contest: &Contest, one: &CupMatch) {
     };
     // Both lose until the organiser decides: a match that fails again and again must not stop the
     // cup.
-    let open = contest.find(one.id).is_some_and(|now| !now.is_done());
-    if open
-        && let Err(error) =
-            contest.finish(one, CupResult::forfeit(&curling::rules::Team::BOTH, note))
-    {
+    let result = CupResult::forfeit(&curling::rules::Team::BOTH, note);
+    if let Err(error) = contest.finish(one, result) {
         tracing::error!("a result cannot be recorded: {error}");
     }
 }
 
-/// The tables of all divisions as text.
 impl CupState {
     /// The two tables of every division as text, in English.
     pub fn tables(&self, cup: &Cup) -> String {

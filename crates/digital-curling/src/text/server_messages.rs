@@ -230,6 +230,24 @@ mod tests {
     }
 
     #[test]
+    fn a_program_that_enters_in_the_middle_is_told_the_scores_so_far() {
+        let mut curling_match = curling_match("ends = 3\nreferee = 'fast'");
+        while curling_match.game().end < 2 {
+            let team = curling_match.to_act().unwrap();
+            let shot = curling_match.curling().draw(Vector::ZERO, Turn::Clockwise);
+            let command = Command::Throw(shot.unwrap());
+            curling_match.apply(team, command, Duration::ZERO).unwrap();
+        }
+        let commands = introduction(&curling_match, Team::One, &ProtocolOptions::default());
+        let scores = curling_match.game().scores.ends;
+        let expected: Vec<_> = scores[..2]
+            .iter()
+            .map(|points| format!("SCORE {points}"))
+            .collect();
+        assert_eq!(lines(&commands[1..], Dialect::Legacy), expected);
+    }
+
+    #[test]
     fn a_legacy_program_is_told_names_and_nothing_of_players() {
         let commands = introduction(&curling_match(""), Team::One, &ProtocolOptions::default());
         assert_eq!(lines(&commands, Dialect::Legacy), ["NEWGAME team0 team1"]);

@@ -58,6 +58,11 @@ Examples:
   sakiyomi curling cup cup.toml --results --json";
 
 pub(super) fn run(asked: &CupArgs, common: &Common) -> anyhow::Result<ExitCode> {
+    if common.seed_given().is_some() {
+        return Err(usage(
+            "--seed is not for a cup: every match draws its dice from the system",
+        ));
+    }
     let mut cup = file::read(&asked.file).map_err(usage)?;
     if let Some(listen) = &asked.listen {
         cup.listen = Some(listen.clone());

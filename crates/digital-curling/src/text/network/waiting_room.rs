@@ -145,3 +145,68 @@ impl WaitingRoom {
         Some(client.program(&protocol))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::time::Instant;
+
+    fn polled(room: &mut WaitingRoom, until: impl Fn(&WaitingRoom) -> bool) {
+        let began = Instant::now();
+        while !until(room) {
+            assert!(began.elapsed() < Duration::from_secs(10), "nothing came");
+            room.poll().unwrap();
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn room() -> WaitingRoom {
+        let admission: Admission = Arc::new(|account, password| (account, password) == ("a", "b"));
+        WaitingRoom::bind("127.0.0.1:0", admission).unwrap()
+    }
+
+    fn log_in(room: &WaitingRoom, login: &[u8]) -> TcpStream {
+        let mut stream = TcpStream::connect(room.address().unwrap()).unwrap();
+        stream.write_all(login).unwrap();
+        stream
+    }
+
+    #[test]
+    fn a_program_waits_under_its_account_until_a_match_takes_it() {
+        let mut room = room();
+        let _first = log_in(&room, b"LOGIN a b\0");
+        polled(&mut room, |room| room.has("a"));
+        assert!(!room.has("b"));
+        let protocol = ProtocolOptions::default();
+        assert!(room.take("a", &protocol).is_some());
+        assert!(!room.has("a") && room.take("a", &protocol).is_none());
+    }
+
+    #[test]
+    fn a_second_login_takes_the_place_of_the_first() {
+        let mut room = room();
+        let mut first = log_in(&room, b"LOGIN a b\0");
+        polled(&mut room, |room| room.has("a"));
+        let _second = log_in(&room, b"LOGIN a b\0");
+        polled(&mut room, |room| room.pending > 0);
+        polled(&mut room, |room| room.pending == 0);
+        assert!(room.has("a") && room.logged_in.len() == 1);
+        let mut heard = Vec::new();
+        first.read_to_end(&mut heard).unwrap();
+        assert!(heard.starts_with(b"CONNECTED"));
+    }
+
+    #[test]
+    fn a_wrong_password_waits_in_vain() {
+        let mut room = room();
+        let mut stream = log_in(&room, b"LOGIN a guess\0LOGIN a guess\0LOGIN a guess\0");
+        polled(&mut room, |room| room.pending > 0);
+        polled(&mut room, |room| room.pending == 0);
+        assert!(!room.has("a"));
+        let mut heard = Vec::new();
+        let _ = stream.read_to_end(&mut heard);
+        assert!(String::from_utf8_lossy(&heard).contains("LOGIN NG"));
+    }
+}
