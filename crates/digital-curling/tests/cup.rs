@@ -57,7 +57,7 @@ impl RunningCup {
             lines,
             heard: Vec::new(),
             cancel,
-            thread: spawn(move || run(cup, options).unwrap()),
+            thread: spawn(move || run(cup, &options).unwrap()),
         }
     }
 

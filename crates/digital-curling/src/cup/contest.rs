@@ -1,4 +1,5 @@
-//! A cup being played: its state behind a lock, its journal, its log, and the organiser's decisions.
+//! A cup being played: its state behind a lock, its journal, its log, and the decisions of its
+//! organiser.
 //!
 //! A decision is written to the journal before it takes effect.
 
@@ -336,7 +337,7 @@ impl Contest {
     }
 
     /// Ends a match with a result; false if it was over or void already.
-    pub(crate) fn finish(&self, one: &CupMatch, result: CupResult) -> io::Result<bool> {
+    pub(crate) fn finish(&self, one: &CupMatch, result: &CupResult) -> io::Result<bool> {
         let line = Line::Over {
             r#match: one.id,
             at: timestamp::now(),
@@ -356,7 +357,7 @@ impl Contest {
                 self.add_fault(one.entrants[team.index()], note.clone());
             }
         }
-        let (en, ja) = self.told(one, &result);
+        let (en, ja) = self.told(one, result);
         self.log_match(one, &en, &ja);
         self.hub.changed();
         Ok(true)
@@ -400,7 +401,7 @@ impl Contest {
             result.points = Team::BOTH.map(|team| snapshot.game.total(team));
             result.ends = snapshot.ends();
         }
-        if !self.finish(&one, result)? {
+        if !self.finish(&one, &result)? {
             let why = "the match is over: declare it void first, to play it again";
             return Err(Refusal::Conflict(why.to_owned()));
         }

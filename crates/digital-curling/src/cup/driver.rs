@@ -1,8 +1,8 @@
 //! The driver of a match: it waits for the entrants, and asks those that are no clients of Digital
 //! Curling 4 for their commands, as contestants of the match's session.
 //!
-//! The session owns match, clocks, dice and journal. A driver may attach to a session in its middle,
-//! after a restart: contestants are prepared and begin with the position as it is. Their time is
+//! The session owns match, clocks, dice and journal. A driver may attach to a session in its
+//! middle, after a restart: contestants are prepared and begin with the position as it is. Their time is
 //! measured here, around each request, as the [runner](crate::runner) does; a client of Digital
 //! Curling 4 has the clock of the session.
 
@@ -190,7 +190,7 @@ impl Driver<'_> {
                 .last
                 .as_ref()
                 .and_then(|event| fault_note(self.current.name(event.entry.team), event));
-            self.contest.finish(self.one, result)?;
+            self.contest.finish(self.one, &result)?;
         }
         Ok(())
     }
@@ -252,7 +252,7 @@ impl Driver<'_> {
                         let why = why.to_string();
                         self.apply(
                             team,
-                            Command::Fault(Fault::CannotStart { why }),
+                            &Command::Fault(Fault::CannotStart { why }),
                             Duration::ZERO,
                         )?;
                         return Ok(Vec::new());
@@ -280,10 +280,10 @@ impl Driver<'_> {
         let (rules, game) = (self.current.curling().rules(), self.current.game());
         result.points = Team::BOTH.map(|team| game.total(team));
         result.ends = ends(rules, game);
-        self.contest.finish(self.one, result)?;
+        self.contest.finish(self.one, &result)?;
         let command = Command::Fault(Fault::Crashed { why: note.en });
         match absent {
-            [team] => self.apply(*team, command, Duration::ZERO)?,
+            [team] => self.apply(*team, &command, Duration::ZERO)?,
             _ => {
                 let _ = self.contest.runtime.block_on(self.handle.abandon())?;
             }
@@ -304,9 +304,9 @@ impl Driver<'_> {
             };
             let prepared = contestant.prepare(&self.current, team, &thinking);
             let notes = contestant.notes();
-            notes
-                .iter()
-                .for_each(|note| self.contest.log_match(self.one, note, note));
+            for note in &notes {
+                self.contest.log_match(self.one, note, note);
+            }
             if let Err(fault) = prepared {
                 self.fault(team, fault)?;
                 return Ok(Vec::new());
@@ -397,7 +397,7 @@ impl Driver<'_> {
             began.elapsed()
         };
         match answer {
-            Ok(command) => self.apply(team, command, spent),
+            Ok(command) => self.apply(team, &command, spent),
             Err(fault) => self.fault(team, fault),
         }
     }
@@ -426,7 +426,7 @@ impl Driver<'_> {
             };
             match contestant.order(&self.current, &thinking) {
                 Ok(None) => {}
-                Ok(Some(order)) => self.apply(team, Command::Order(order), Duration::ZERO)?,
+                Ok(Some(order)) => self.apply(team, &Command::Order(order), Duration::ZERO)?,
                 Err(fault) => return self.fault(team, fault),
             }
         }
@@ -452,12 +452,12 @@ impl Driver<'_> {
             Fault::OutOfTime { .. } if self.begun => Command::TimeOut,
             fault => Command::Fault(fault),
         };
-        self.apply(team, command, Duration::ZERO)
+        self.apply(team, &command, Duration::ZERO)
     }
 
     /// Applies a command to the session, and tells the contestants. A command that is refused is a
     /// fault; one that cannot be recorded is tried again.
-    fn apply(&mut self, team: Team, command: Command, spent: Duration) -> Result<(), Stopped> {
+    fn apply(&mut self, team: Team, command: &Command, spent: Duration) -> Result<(), Stopped> {
         let said = command.to_string();
         loop {
             let applying = self.handle.apply_of(team, command.clone(), spent);
@@ -489,7 +489,7 @@ impl Driver<'_> {
                     }
                     let why = refused.to_string();
                     let fault = Fault::Illegal { action: said, why };
-                    return self.apply(team, Command::Fault(fault), Duration::ZERO);
+                    return self.apply(team, &Command::Fault(fault), Duration::ZERO);
                 }
             }
         }

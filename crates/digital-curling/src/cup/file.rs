@@ -178,7 +178,7 @@ impl Reader<'_> {
     /// The line at an offset.
     fn line(&self, offset: usize) -> usize {
         let before = &self.text.as_bytes()[..offset.min(self.text.len())];
-        1 + before.iter().filter(|byte| **byte == b'\n').count()
+        before.split(|byte| *byte == b'\n').count()
     }
 
     fn error(&self, line: Option<usize>, why: impl Into<String>) -> CupFileError {
@@ -412,14 +412,11 @@ impl Reader<'_> {
         let of = |why: String| format!("entrant `{name}`: {why}");
         match (&table.player, &table.protocol) {
             (Some(player), None) => {
-                for given in [
-                    table.account.as_ref().map(Spanned::span),
-                    table.port.as_ref().map(Spanned::span),
-                ] {
-                    if let Some(span) = given {
-                        let why = "`account` and `port` are for programs that connect: leave them out beside `player`";
-                        return Err(self.error(Some(self.line(span.start)), of(why.to_owned())));
-                    }
+                let account = table.account.as_ref().map(Spanned::span);
+                let port = table.port.as_ref().map(Spanned::span);
+                if let Some(span) = account.or(port) {
+                    let why = "`account` and `port` are for programs that connect: leave them out beside `player`";
+                    return Err(self.error(Some(self.line(span.start)), of(why.to_owned())));
                 }
                 let spec = player.get_ref().parse::<PlayerSpec>();
                 let contender = spec
@@ -457,15 +454,14 @@ impl Reader<'_> {
             }
         };
         match protocol.get_ref().as_str() {
-            "dc3" => match &table.port {
-                Some(port) => Ok(NetworkSeat::Dc3 {
+            "dc3" => {
+                let why = "`port` is missing: a program of dc3 has a port of its own";
+                let port = table.port.as_ref();
+                let port = port.ok_or_else(|| self.at(protocol, of(why.to_owned())))?;
+                Ok(NetworkSeat::Dc3 {
                     port: *port.get_ref(),
-                }),
-                None => {
-                    let why = "`port` is missing: a program of dc3 has a port of its own";
-                    Err(self.at(protocol, of(why.to_owned())))
-                }
-            },
+                })
+            }
             "dc4" => Ok(NetworkSeat::Dc4 {
                 account: account()?,
             }),

@@ -218,18 +218,16 @@ impl CupJournal {
             file,
             length: whole,
         };
-        let header = match header {
-            Some(header) => header,
-            None => {
-                let header = Header::of(cup, Uuid::new_v4());
-                let line = Line::Cup(Box::new(header.clone()));
-                journal.write(&line).map_err(wrong)?;
-                // The name of the file, too.
-                File::open(folder)
-                    .and_then(|it| it.sync_all())
-                    .map_err(wrong)?;
-                header
-            }
+        let header = if let Some(header) = header {
+            header
+        } else {
+            let header = Header::of(cup, Uuid::new_v4());
+            let line = Line::Cup(Box::new(header.clone()));
+            journal.write(&line).map_err(wrong)?;
+            // The name of the file, too.
+            let synced = File::open(folder).and_then(|folder| folder.sync_all());
+            synced.map_err(wrong)?;
+            header
         };
         Ok((journal, header, lines))
     }

@@ -251,9 +251,9 @@ mod tests {
                     pairs.iter().all(|&[a, b]| history.meetings(a, b) == 0)
                 };
                 let expected = all_pairings(&ranked).into_iter().find(fresh);
-                match expected {
-                    Some(expected) => prop_assert_eq!(unordered(&round.pairs), unordered(&expected)),
-                    None => prop_assert_eq!(round.pairs.len(), ranked.len() / 2),
+                prop_assert_eq!(round.pairs.len(), ranked.len() / 2);
+                if let Some(expected) = expected {
+                    prop_assert_eq!(unordered(&round.pairs), unordered(&expected));
                 }
                 if let Some(bye) = round.bye {
                     let fewest = (0..entrants).map(|entrant| history.byes(entrant)).min();

@@ -231,7 +231,7 @@ impl Division {
             ..Rules::dc4_no_tick()
         };
         if *rules == no_tick {
-            settings.applied_rule = "no_tick_rule".to_owned();
+            "no_tick_rule".clone_into(&mut settings.applied_rule);
         }
         settings.tournament = Tournament {
             tournament_name: title.to_owned(),

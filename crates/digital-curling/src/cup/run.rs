@@ -1,8 +1,8 @@
 //! The run of a cup: doors are opened, matches begin as entrants and cores are free, until all are
 //! over.
 //!
-//! A cup that was stopped or killed goes on: its journal tells what was decided, the journals of its
-//! matches where they stand.
+//! A cup that was stopped or killed goes on: its journal tells what was decided, the journals of
+//! its matches where they stand.
 
 use super::contest::{Contest, Hub, Parts, Say, record_at};
 use super::driver;
@@ -106,7 +106,8 @@ pub enum CupError {
     System(#[from] io::Error),
 }
 
-/// The state of a cup as its journals tell it, without changing anything; fresh if it did not begin.
+/// The state of a cup as its journals tell it, without changing anything; fresh if it did not
+/// begin.
 ///
 /// # Errors
 /// If the journal is damaged or contradicts the cup file.
@@ -143,11 +144,11 @@ fn replayed(
 ///
 /// # Errors
 /// If it cannot be begun, or the web server fails; not for faults of entrants.
-pub fn run(cup: Cup, options: RunOptions) -> Result<Finish, CupError> {
+pub fn run(cup: Cup, options: &RunOptions) -> Result<Finish, CupError> {
     let threads = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    let (contest, listener) = open(cup, &options, threads.handle())?;
+    let (contest, listener) = open(cup, options, threads.handle())?;
     let contest = Arc::new(contest);
     let serving = listener.map(|(listener, connections)| {
         let further = server::routes(&contest).merge(options.pages.clone());
@@ -166,7 +167,7 @@ pub fn run(cup: Cup, options: RunOptions) -> Result<Finish, CupError> {
         let task = threads.spawn(serve_with(listener, app, further, connections, timing, stop));
         (task, ended)
     });
-    let over = play_all(&contest, &options)?;
+    let over = play_all(&contest, options)?;
     if let Some((task, ended)) = serving {
         ended.notify_one();
         threads.block_on(task).map_err(io::Error::other)??;
@@ -332,7 +333,9 @@ fn play_all(contest: &Arc<Contest>, options: &RunOptions) -> Result<bool, CupErr
     loop {
         if options.cancel.is_cancelled() {
             contest.hub.cancel_all();
-            threads.into_values().for_each(|thread| drop(thread.join()));
+            for thread in threads.into_values() {
+                drop(thread.join());
+            }
             let over = contest.read(|state| state.is_over(&contest.cup));
             return Ok(over);
         }
@@ -443,7 +446,7 @@ fn play(contest: &Contest, one: &CupMatch) {
     // Both lose until the organiser decides: a match that fails again and again must not stop the
     // cup.
     let result = CupResult::forfeit(&curling::rules::Team::BOTH, note);
-    if let Err(error) = contest.finish(one, result) {
+    if let Err(error) = contest.finish(one, &result) {
         tracing::error!("a result cannot be recorded: {error}");
     }
 }

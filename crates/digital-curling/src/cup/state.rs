@@ -1,12 +1,12 @@
 //! The state of a cup: its matches with their status, rounds and results, from its journal.
 //!
 //! A plain value: nothing here waits, plays or writes. The matches follow from the plan, the rounds
-//! that were paired, and the matches that were declared void; each has an id derived from them, so a
-//! cup that was killed finds the matches it had begun.
+//! that were paired, and the matches that were declared void; each has an id derived from them, so
+//! a cup that was killed finds the matches it had begun.
 
 use super::journal::{Header, Line};
 use super::pairing::{self, Round, SwissHistory};
-use super::plan::{Cup, Format, derived_id};
+use super::plan::{Cup, Division, Format, derived_id};
 use super::result::CupResult;
 use super::tables;
 use std::collections::BTreeSet;
@@ -81,7 +81,7 @@ impl CupState {
         let mut state = CupState {
             id: header.id,
             matches: Vec::new(),
-            rounds: cup.divisions.iter().map(|it| it.fixed_rounds()).collect(),
+            rounds: cup.divisions.iter().map(Division::fixed_rounds).collect(),
             paused: false,
         };
         state.list(cup);
@@ -97,7 +97,7 @@ impl CupState {
         let mut state = CupState {
             id: Uuid::nil(),
             matches: Vec::new(),
-            rounds: cup.divisions.iter().map(|it| it.fixed_rounds()).collect(),
+            rounds: cup.divisions.iter().map(Division::fixed_rounds).collect(),
             paused: false,
         };
         state.list(cup);

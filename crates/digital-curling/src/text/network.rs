@@ -9,8 +9,8 @@
 //! From then on the two are [`Program`]s, except that every message ends with NUL and a match ends
 //! with `TOTALSCORE`, `GAMEOVER` and `DISCONNECT`. Team 0 is the one that logged in first.
 //!
-//! A [`WaitingRoom`] is the same for many matches: programs log in and wait, each under its account,
-//! until a match takes them.
+//! A [`WaitingRoom`] is the same for many matches: programs log in and wait, each under its
+//! account, until a match takes them.
 //!
 //! Unknown clients cost little: pending logins are limited in number, time and length. There is no
 //! encryption, so a password used here should not be used elsewhere.

@@ -108,7 +108,7 @@ fn play(asked: &CupArgs, cup: Cup, common: &Common) -> anyhow::Result<ExitCode> 
         }),
         cancel: interrupt::cancel(),
     };
-    let finish = cup::run(cup.clone(), options).map_err(wrong)?;
+    let finish = cup::run(cup.clone(), &options).map_err(wrong)?;
     if common.json() {
         show::print_json(&Overview::of(&cup, &finish.state))?;
     } else {

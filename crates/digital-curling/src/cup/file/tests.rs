@@ -38,125 +38,128 @@ fn changed(from: &str, to: &str) -> String {
     SMALL.replacen(from, to, 1)
 }
 
+/// A line of the small cup, what takes its place, the line of the error, and words of the error.
+const WRONG: [(&str, &str, usize, &str); 30] = [
+    ("title = \"Small Cup\"", "title = 7", 2, "expected a string"),
+    (
+        "title = \"Small Cup\"",
+        "titel = 'x'",
+        2,
+        "unknown field `titel`",
+    ),
+    ("title = \"Small Cup\"", "title = ' '", 2, "`title`"),
+    ("cores = 2", "cores = 0", 4, "`cores`"),
+    ("cores = 2", "start = 2026-11-18", 4, "`start` needs a date"),
+    ("cores = 2", "wait = 'soon'", 4, "`wait`: unknown unit"),
+    (
+        "name = \"standard\"",
+        "name = ''",
+        7,
+        "`name` of a division",
+    ),
+    ("repetitions = 2", "repetitions = 0", 8, "`repetitions`"),
+    (
+        "repetitions = 2",
+        "rounds = 3",
+        8,
+        "`rounds` is for the Swiss format",
+    ),
+    ("repetitions = 2", "format = 'knockout'", 8, "knockout"),
+    ("ends = 1", "ends = 0", 9, "`conditions` of `standard`"),
+    ("ends = 1", "endz = 1", 9, "endz"),
+    ("ends = 1", "swap = true", 9, "`swap`"),
+    ("platform = \"dc2\", ", "", 9, "platform or a contest"),
+    ("platform = \"dc2\"", "platform = \"dc9\"", 9, "dc9"),
+    (
+        "name = \"beta\"",
+        "name = \"alpha\"",
+        16,
+        "second entrant `alpha`",
+    ),
+    ("player = \"random\"", "player = \"nobody\"", 20, "nobody"),
+    (
+        "player = \"random\"",
+        "player = \"draw:turn=up\"",
+        20,
+        "turn",
+    ),
+    (
+        "player = \"random\"",
+        "division = 'women'",
+        20,
+        "write `player`",
+    ),
+    (
+        "player = \"random\"",
+        "player = \"random\"\ndivision = 'women'",
+        22,
+        "unknown `division` `women` (known: standard)",
+    ),
+    (
+        "player = \"random\"",
+        "player = \"random\"\ndivision = []",
+        22,
+        "`division` names none",
+    ),
+    (
+        "player = \"random\"",
+        "protocol = 'dc5'",
+        21,
+        "unknown `protocol` `dc5`",
+    ),
+    (
+        "player = \"random\"",
+        "protocol = 'dc4'",
+        21,
+        "`account` is missing",
+    ),
+    (
+        "player = \"random\"",
+        "protocol = 'dc3'",
+        21,
+        "`port` is missing",
+    ),
+    (
+        "player = \"random\"",
+        "protocol = 'dcp'\naccount = 'organiser'",
+        22,
+        "the organiser's",
+    ),
+    (
+        "player = \"random\"",
+        "protocol = 'dcp'\naccount = 'c'",
+        20,
+        "needs a clock",
+    ),
+    (
+        "player = \"random\"",
+        "protocol = 'dc4'\naccount = 'c'",
+        20,
+        "Digital Curling 4 cannot tell",
+    ),
+    (
+        "player = \"random\"",
+        "protocol = 'dc3'\nport = 1",
+        20,
+        "Digital Curling 3",
+    ),
+    (
+        "player = \"random\"",
+        "player = \"random\"\nport = 3",
+        22,
+        "`port`",
+    ),
+    (
+        "player = \"random\"",
+        "player = \"random\"\ncores = 9",
+        22,
+        "`cores`",
+    ),
+];
+
 #[test]
 fn what_is_wrong_is_named_by_line_and_key() {
-    for (from, to, line, words) in [
-        ("title = \"Small Cup\"", "title = 7", 2, "expected a string"),
-        (
-            "title = \"Small Cup\"",
-            "titel = 'x'",
-            2,
-            "unknown field `titel`",
-        ),
-        ("title = \"Small Cup\"", "title = ' '", 2, "`title`"),
-        ("cores = 2", "cores = 0", 4, "`cores`"),
-        ("cores = 2", "start = 2026-11-18", 4, "`start` needs a date"),
-        ("cores = 2", "wait = 'soon'", 4, "`wait`: unknown unit"),
-        (
-            "name = \"standard\"",
-            "name = ''",
-            7,
-            "`name` of a division",
-        ),
-        ("repetitions = 2", "repetitions = 0", 8, "`repetitions`"),
-        (
-            "repetitions = 2",
-            "rounds = 3",
-            8,
-            "`rounds` is for the Swiss format",
-        ),
-        ("repetitions = 2", "format = 'knockout'", 8, "knockout"),
-        ("ends = 1", "ends = 0", 9, "`conditions` of `standard`"),
-        ("ends = 1", "endz = 1", 9, "endz"),
-        ("ends = 1", "swap = true", 9, "`swap`"),
-        ("platform = \"dc2\", ", "", 9, "platform or a contest"),
-        ("platform = \"dc2\"", "platform = \"dc9\"", 9, "dc9"),
-        (
-            "name = \"beta\"",
-            "name = \"alpha\"",
-            16,
-            "second entrant `alpha`",
-        ),
-        ("player = \"random\"", "player = \"nobody\"", 20, "nobody"),
-        (
-            "player = \"random\"",
-            "player = \"draw:turn=up\"",
-            20,
-            "turn",
-        ),
-        (
-            "player = \"random\"",
-            "division = 'women'",
-            20,
-            "write `player`",
-        ),
-        (
-            "player = \"random\"",
-            "player = \"random\"\ndivision = 'women'",
-            22,
-            "unknown `division` `women` (known: standard)",
-        ),
-        (
-            "player = \"random\"",
-            "player = \"random\"\ndivision = []",
-            22,
-            "`division` names none",
-        ),
-        (
-            "player = \"random\"",
-            "protocol = 'dc5'",
-            21,
-            "unknown `protocol` `dc5`",
-        ),
-        (
-            "player = \"random\"",
-            "protocol = 'dc4'",
-            21,
-            "`account` is missing",
-        ),
-        (
-            "player = \"random\"",
-            "protocol = 'dc3'",
-            21,
-            "`port` is missing",
-        ),
-        (
-            "player = \"random\"",
-            "protocol = 'dcp'\naccount = 'organiser'",
-            22,
-            "the organiser's",
-        ),
-        (
-            "player = \"random\"",
-            "protocol = 'dcp'\naccount = 'c'",
-            20,
-            "needs a clock",
-        ),
-        (
-            "player = \"random\"",
-            "protocol = 'dc4'\naccount = 'c'",
-            20,
-            "Digital Curling 4 cannot tell",
-        ),
-        (
-            "player = \"random\"",
-            "protocol = 'dc3'\nport = 1",
-            20,
-            "Digital Curling 3",
-        ),
-        (
-            "player = \"random\"",
-            "player = \"random\"\nport = 3",
-            22,
-            "`port`",
-        ),
-        (
-            "player = \"random\"",
-            "player = \"random\"\ncores = 9",
-            22,
-            "`cores`",
-        ),
-    ] {
+    for (from, to, line, words) in WRONG {
         let error = read_text(&changed(from, to)).expect_err(to);
         assert_eq!(error.line, Some(line), "{to}: {error}");
         let text = error.to_string();

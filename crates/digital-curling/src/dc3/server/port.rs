@@ -56,8 +56,8 @@ impl Port {
         Ok(self.seat.is_taken())
     }
 
-    /// The program that has taken the seat, which is free again; `shown` is the `game` it is told, if
-    /// that is not the one of the match.
+    /// The program that has taken the seat, which is free again; `shown` is the `game` it is told,
+    /// if that is not the one of the match.
     pub fn take(&mut self, shown: Option<Value>) -> Option<RemotePlayer> {
         if !self.seat.is_taken() {
             return None;
