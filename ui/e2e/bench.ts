@@ -17,7 +17,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const wide = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-/** A server of the binary: its arguments, and the files it needs. */
+/** A server of the binary: its arguments but for `--listen`, and the files it needs. */
 export type Server = { args: string[]; files: Record<string, string> };
 
 /** Returns the workbench, or another server, and browser of a test file: call it once at the top. */
@@ -57,10 +57,22 @@ export class Bench {
     this.#browser = await chromium.launch({ executablePath, args });
   }
 
-  #start(): Promise<string> {
+  /** Kills the server, as a power cut would. */
+  kill(): void {
+    this.#program?.removeAllListeners("exit");
+    this.#program?.kill("SIGKILL");
+  }
+
+  /** Starts the server again at its address. */
+  async revive(): Promise<void> {
+    await this.#start(new URL(this.address).host);
+  }
+
+  #start(listen = "127.0.0.1:0"): Promise<string> {
     const binary = process.env.SAKIYOMI_BIN;
     if (!binary) throw new Error("name the binary in SAKIYOMI_BIN; `make e2e` does");
-    const args = this.server?.args ?? (process.env.SAKIYOMI_ARGS ?? "127.0.0.1:0").split(" ");
+    const usual = (process.env.SAKIYOMI_ARGS ?? "127.0.0.1:0").split(" ");
+    const args = this.server ? [...this.server.args, "--listen", listen] : usual;
     const program = spawn(binary, args, { cwd: this.#folder });
     this.#program = program;
     return new Promise((resolve, reject) => {
@@ -68,7 +80,7 @@ export class Bench {
       const hear = (data: Buffer) => {
         said += data.toString();
         const address = /http:\/\/\S+/.exec(said);
-        if (address) resolve(address[0].replace(/\/$/, ""));
+        if (address) resolve(new URL(address[0]).origin);
       };
       program.stdout.on("data", hear);
       program.stderr.on("data", hear);
@@ -78,8 +90,7 @@ export class Bench {
 
   async close(): Promise<void> {
     await this.#browser?.close();
-    this.#program?.removeAllListeners("exit");
-    this.#program?.kill();
+    this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

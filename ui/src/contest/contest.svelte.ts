@@ -22,8 +22,8 @@ export class Contest {
   #events: EventSource | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When events were last asked for, and the state, in milliseconds. */
-  #listened = 0;
-  #looked = 0;
+  #listened = -Infinity;
+  #looked = -Infinity;
   #asking = false;
   #again = false;
   #watched = false;
@@ -31,10 +31,10 @@ export class Contest {
   /** Follows the contest; returns a function that ends it. */
   watch(): () => void {
     this.#watched = true;
-    this.#listen();
     this.#soon();
     return () => {
       this.#watched = false;
+      this.#listened = -Infinity;
       clearTimeout(this.#timer);
       this.#events?.close();
       this.#events = undefined;
@@ -75,8 +75,9 @@ export class Contest {
     this.refused = undefined;
     this.state = state;
     this.received = performance.now();
-    const closed = this.#events?.readyState === 2;
-    if (closed && performance.now() - this.#listened > RETRY * 1000) this.#listen();
+    const heard = this.#events && this.#events.readyState !== 2;
+    const tried = performance.now() - this.#listened < RETRY * 1000;
+    if (this.#watched && !heard && !tried) this.#listen();
   }
 
   #fail(error: unknown): void {

@@ -19,11 +19,11 @@ test("standings show games, pairings and the difference of points; opponents onl
   const { rerender } = render(StandingsTable, { standings });
   const rows = () => screen.getAllByRole("row").slice(1);
   expect(rows().map(textOf)).toEqual([
-    ["1", "2", "1", "1", "0", "1.5", "1 – 0", "15 – 8", "+7"],
-    ["2", "2", "0", "1", "1", "0.5", "0 – 1", "8 – 15", "−7"],
+    ["1", "2", "1", "1", "0", "1.5", "1 – 0", "15 – 8 (+7)"],
+    ["2", "2", "0", "1", "1", "0.5", "0 – 1", "8 – 15 (−7)"],
   ]);
   await rerender({ standings, swiss: true });
-  expect(textOf(rows()[0]!)).toEqual(["1", "2", "1", "1", "0", "1.5", "1 – 0", "0.5", "15 – 8", "+7"]);
+  expect(textOf(rows()[0]!)).toEqual(["1", "2", "1", "1", "0", "1.5", "1 – 0", "0.5", "15 – 8 (+7)"]);
 });
 
 test("byes have a column where there are any", async () => {
