@@ -2,9 +2,9 @@
 //! Curling 4 for their commands, as contestants of the match's session.
 //!
 //! The session owns match, clocks, dice and journal. A driver may attach to a session in its
-//! middle, after a restart: contestants are prepared and begin with the position as it is. Their time is
-//! measured here, around each request, as the [runner](crate::runner) does; a client of Digital
-//! Curling 4 has the clock of the session.
+//! middle, after a restart: contestants are prepared and begin with the position as it is. Their
+//! time is measured here, around each request, as the [runner](crate::runner) does; a client of
+//! Digital Curling 4 has the clock of the session.
 
 use super::contest::Contest;
 use super::result::{CupResult, ends, fault_note};
