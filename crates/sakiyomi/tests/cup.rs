@@ -100,7 +100,7 @@ fn killed_at(folder: &Path, moment: &Moment) -> bool {
         if moment.has_come(folder, count) {
             break child.try_wait().unwrap().is_none();
         }
-        if child.try_wait().unwrap().is_some() || began.elapsed() > Duration::from_secs(60) {
+        if child.try_wait().unwrap().is_some() || began.elapsed() > Duration::from_mins(1) {
             break false;
         }
         std::thread::sleep(Duration::from_millis(1));

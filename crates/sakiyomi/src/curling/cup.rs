@@ -22,6 +22,22 @@ const OPEN_FILES: usize = 12_000;
 pub(super) struct CupArgs {
     /// The cup file, TOML
     file: PathBuf,
+    #[command(flatten)]
+    shown: Shown,
+    /// The address of pages and dc4 [default: `listen` of the file]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+    /// Go on serving the pages when all matches are over, until Ctrl-C
+    #[arg(long)]
+    stay: bool,
+    #[command(flatten)]
+    network: Network,
+}
+
+/// What is shown instead of playing.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+struct Shown {
     /// Show divisions, conditions and schedule, and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -31,14 +47,6 @@ pub(super) struct CupArgs {
     /// Show the tables so far, and play nothing
     #[arg(long)]
     results: bool,
-    /// The address of pages and dc4 [default: `listen` of the file]
-    #[arg(long, value_name = "ADDRESS:PORT")]
-    listen: Option<String>,
-    /// Go on serving the pages when all matches are over, until Ctrl-C
-    #[arg(long)]
-    stay: bool,
-    #[command(flatten)]
-    network: Network,
 }
 
 const FILE: &str = "\
@@ -67,21 +75,21 @@ pub(super) fn run(asked: &CupArgs, common: &Common) -> anyhow::Result<ExitCode> 
     if let Some(listen) = &asked.listen {
         cup.listen = Some(listen.clone());
     }
-    if asked.entrants {
+    if asked.shown.entrants {
         return print_entrants(&cup, common);
     }
-    if asked.dry_run || asked.results {
+    if asked.shown.dry_run || asked.shown.results {
         let state = cup::peek(&cup).map_err(wrong)?;
         if common.json() {
             show::print_json(&Overview::of(&cup, &state))?;
-        } else if asked.results {
+        } else if asked.shown.results {
             show::print(&state.tables(&cup))?;
         } else {
             show::print(&schedule(&cup, &state))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    play(asked, cup, common)
+    play(asked, &cup, common)
 }
 
 /// A file or folder that contradicts the cup is an error of usage.
@@ -92,7 +100,7 @@ fn wrong(error: CupError) -> anyhow::Error {
     }
 }
 
-fn play(asked: &CupArgs, cup: Cup, common: &Common) -> anyhow::Result<ExitCode> {
+fn play(asked: &CupArgs, cup: &Cup, common: &Common) -> anyhow::Result<ExitCode> {
     raise_open_files(OPEN_FILES);
     let quiet = common.quiet();
     let options = RunOptions {
@@ -110,9 +118,9 @@ fn play(asked: &CupArgs, cup: Cup, common: &Common) -> anyhow::Result<ExitCode> 
     };
     let finish = cup::run(cup.clone(), &options).map_err(wrong)?;
     if common.json() {
-        show::print_json(&Overview::of(&cup, &finish.state))?;
+        show::print_json(&Overview::of(cup, &finish.state))?;
     } else {
-        show::print(&finish.state.tables(&cup))?;
+        show::print(&finish.state.tables(cup))?;
     }
     if finish.over {
         return Ok(ExitCode::SUCCESS);
@@ -130,9 +138,10 @@ fn print_entrants(cup: &Cup, common: &Common) -> anyhow::Result<ExitCode> {
             .collect();
         show::print_json(&doors)?;
     } else {
-        let lines: String = doors
-            .map(|(name, door)| format!("{name}: {door}\n"))
-            .collect();
+        let lines = doors.fold(String::new(), |mut lines, (name, door)| {
+            let _ = writeln!(lines, "{name}: {door}");
+            lines
+        });
         show::print(&lines)?;
     }
     Ok(ExitCode::SUCCESS)
