@@ -9,6 +9,11 @@ export default defineConfig({
   // In tests Svelte must be the browser's, not the server's.
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { "/api": { target: workbench, ws: true, changeOrigin: true } } },
+  server: {
+    proxy: {
+      "/api": { target: workbench, ws: true, changeOrigin: true },
+      "/cup/api": { target: workbench, changeOrigin: true },
+    },
+  },
   test: { environment: "jsdom", include: ["src/**/*.test.ts"], setupFiles: ["src/test-setup.ts"] },
 });

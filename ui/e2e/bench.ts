@@ -1,10 +1,10 @@
 // Workbench and browser for the tests of whole flows.
 //
 // The workbench is the binary in SAKIYOMI_BIN, started with SAKIYOMI_ARGS on a free port in an
-// empty folder; the browser is Chromium at CHROMIUM; `run.sh` sets all of these. Screenshots go to
-// e2e/screens.
+// empty folder; the browser is Chromium at CHROMIUM; `run.sh` sets all of these. A test file may
+// name another server of the binary, with files in that folder. Screenshots go to e2e/screens.
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,9 +17,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const wide = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-/** Returns the workbench and browser of a test file: call it once at the top. */
-export function useBench() {
-  const bench = new Bench();
+/** A server of the binary: its arguments but for `--listen`, and the files it needs. */
+export type Server = { args: string[]; files: Record<string, string> };
+
+/** Returns the workbench, or another server, and browser of a test file: call it once at the top. */
+export function useBench(server?: Server) {
+  const bench = new Bench(server);
   beforeAll(() => bench.open());
   afterAll(() => bench.close());
   return bench;
@@ -32,6 +35,8 @@ export class Bench {
   #folder = "";
   #contexts: BrowserContext[] = [];
 
+  constructor(readonly server?: Server) {}
+
   /** The folder in which the workbench looks for records of matches. */
   get records(): string {
     return join(this.#folder, "results/records");
@@ -39,6 +44,8 @@ export class Bench {
 
   async open(): Promise<void> {
     this.#folder = mkdtempSync(join(tmpdir(), "sakiyomi-e2e-"));
+    for (const [name, text] of Object.entries(this.server?.files ?? {}))
+      writeFileSync(join(this.#folder, name), text);
     this.address = await this.#start();
     const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
     const args = [
@@ -50,30 +57,40 @@ export class Bench {
     this.#browser = await chromium.launch({ executablePath, args });
   }
 
-  #start(): Promise<string> {
+  /** Kills the server, as a power cut would. */
+  kill(): void {
+    this.#program?.removeAllListeners("exit");
+    this.#program?.kill("SIGKILL");
+  }
+
+  /** Starts the server again at its address. */
+  async revive(): Promise<void> {
+    await this.#start(new URL(this.address).host);
+  }
+
+  #start(listen = "127.0.0.1:0"): Promise<string> {
     const binary = process.env.SAKIYOMI_BIN;
     if (!binary) throw new Error("name the binary in SAKIYOMI_BIN; `make e2e` does");
-    const program = spawn(binary, (process.env.SAKIYOMI_ARGS ?? "127.0.0.1:0").split(" "), {
-      cwd: this.#folder,
-    });
+    const usual = (process.env.SAKIYOMI_ARGS ?? "127.0.0.1:0").split(" ");
+    const args = this.server ? [...this.server.args, "--listen", listen] : usual;
+    const program = spawn(binary, args, { cwd: this.#folder });
     this.#program = program;
     return new Promise((resolve, reject) => {
       let said = "";
       const hear = (data: Buffer) => {
         said += data.toString();
         const address = /http:\/\/\S+/.exec(said);
-        if (address) resolve(address[0].replace(/\/$/, ""));
+        if (address) resolve(new URL(address[0]).origin);
       };
       program.stdout.on("data", hear);
       program.stderr.on("data", hear);
-      program.on("exit", (code) => reject(new Error(`the workbench ended with ${code}: ${said}`)));
+      program.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
     });
   }
 
   async close(): Promise<void> {
     await this.#browser?.close();
-    this.#program?.removeAllListeners("exit");
-    this.#program?.kill();
+    this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

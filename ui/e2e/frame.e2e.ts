@@ -43,3 +43,12 @@ test("an address that does not exist says so and shows what there is", async () 
   await page.getByRole("heading", { name: "Blokus Duo", level: 1 }).waitFor();
   await bench.check(page);
 });
+
+test("a workbench has no contest: its address shows what there is", async () => {
+  const page = await bench.page("/cup");
+  await page.getByText("Page not found.").waitFor();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.getByRole("link", { name: "Curling" }).first().waitFor();
+  expect(await page.getByRole("link", { name: "Organiser" }).count()).toBe(0);
+  await bench.check(page);
+});

@@ -9,6 +9,7 @@
 //! dc3                                Digital Curling 3: server, client, configuration, logs
 //! dc4                                Digital Curling 4: many matches over HTTP, and a client
 //! platform                           matches and tournaments of the arena with programs of the platforms
+//! cup                                a contest of many matches: pairings, schedule, tables, pages
 //! record                             match records: our own JSON lines, `.dcl` of the first two generations
 //! games                              recorded matches of any platform as one type; replays, statistics
 //! screen, person                     a match as text in a terminal, and a person who plays at it
@@ -57,6 +58,7 @@
 //! What is absent: the command line.
 
 pub mod contestant;
+pub mod cup;
 pub mod dc3;
 pub mod dc4;
 pub mod dice;

@@ -405,7 +405,7 @@ fn unknown(key: &str, conditions: &Conditions) -> String {
     refused.unwrap_or_else(|| format!("unknown condition `{key}`"))
 }
 
-fn span(key: &str, value: &Value) -> Result<Span, String> {
+pub(crate) fn span(key: &str, value: &Value) -> Result<Span, String> {
     let read = match value {
         Value::String(text) => text.parse(),
         Value::Integer(seconds) => seconds.to_string().parse(),

@@ -24,6 +24,63 @@ pub fn written(milliseconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{rest:03}Z")
 }
 
+/// Reads a written time with its offset, as in `2018-06-26T17:00:00+09:00`, in milliseconds since
+/// 1970; seconds and their fraction may be left out.
+///
+/// ```
+/// use digital_curling::timestamp::{read, written};
+///
+/// assert_eq!(read("2018-06-26T17:00:00.250+09:00"), Some(1_530_000_000_250));
+/// assert_eq!(read("2018-06-26T08:00Z").map(written).as_deref(), Some("2018-06-26T08:00:00.000Z"));
+/// assert_eq!(read("2018-06-26"), None);
+/// ```
+pub fn read(text: &str) -> Option<u64> {
+    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let at = time.find(['Z', 'z', '+', '-'])?;
+    let (time, offset) = time.split_at(at);
+    let [year, month, day] = numbers(date, '-')?;
+    let (hours, seconds) = time
+        .rsplit_once(':')
+        .filter(|(rest, _)| rest.contains(':'))
+        .unwrap_or((time, "0"));
+    let [hour, minute] = numbers(hours, ':')?;
+    let seconds: f64 = seconds.parse().ok()?;
+    let offset = match offset.split_at(1) {
+        ("Z" | "z", "") => 0,
+        (sign, rest) => {
+            let [hours, minutes] = numbers(rest, ':')?;
+            let minutes = i64::from(hours * 60 + minutes);
+            if sign == "-" { -minutes } else { minutes }
+        }
+    };
+    let valid = (1970..10_000).contains(&year)
+        && (1..=12).contains(&month)
+        && (1..=31).contains(&day)
+        && hour < 24
+        && minute < 60
+        && (0.0..61.0).contains(&seconds);
+    // The day after 1 January 1970 by search: no second calendar.
+    let days = valid.then(|| day_of(year.into(), month.into(), day.into()))??;
+    let minutes = i64::try_from(days).ok()? * 1440 + i64::from(hour * 60 + minute) - offset;
+    let milliseconds = minutes * 60_000 + (seconds * 1000.0).round() as i64;
+    u64::try_from(milliseconds).ok()
+}
+
+/// The numbers of a text, separated by a character.
+fn numbers<const N: usize>(text: &str, separator: char) -> Option<[u32; N]> {
+    let parts = text.split(separator).map(|part| part.parse().ok());
+    let parts: Option<Vec<u32>> = parts.collect();
+    parts?.try_into().ok()
+}
+
+/// The day of a date, counted from 1 January 1970; none if there is no such date.
+fn day_of(year: u64, month: u64, day: u64) -> Option<u64> {
+    let around = (year - 1970) * 365 + (year - 1969) / 4 + (month - 1) * 30;
+    let days = around.saturating_sub(30)..around + 62;
+    days.into_iter()
+        .find(|days| civil(*days) == (year, month, day))
+}
+
 /// The hour, minute and second of a time in seconds since 1970.
 pub(crate) fn clock(seconds: u64) -> (u64, u64, u64) {
     let rest = seconds % 86_400;

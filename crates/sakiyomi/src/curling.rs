@@ -11,6 +11,7 @@ mod bench;
 mod conditions;
 mod conditions_args;
 mod connect;
+mod cup;
 mod draw;
 mod ice;
 mod learn;
@@ -53,6 +54,7 @@ enum Command {
     Learn(learn::Learn),
     Serve(Box<serve::Serve>),
     Connect(connect::Connect),
+    Cup(cup::CupArgs),
     Conditions(conditions::Conditions),
     Password(password::Password),
 }
@@ -87,6 +89,7 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Learn(asked) => learn::run(asked, common),
         Command::Serve(asked) => serve::run(asked, common),
         Command::Connect(asked) => connect::run(asked, common),
+        Command::Cup(asked) => cup::run(asked, common),
         Command::Conditions(asked) => conditions::run(asked, common),
         Command::Password(asked) => password::run(asked),
     }

@@ -161,7 +161,12 @@ pub(crate) async fn keep(
             .welcome(request.uri(), peer.secure)
             .unwrap_or_else(|| Refusal::from(fault).into_response()),
     };
-    let headers = response.headers_mut();
+    secure(response.headers_mut());
+    response
+}
+
+/// Adds the security headers of the pages to a response.
+pub(crate) fn secure(headers: &mut HeaderMap) {
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -173,7 +178,6 @@ pub(crate) async fn keep(
     headers
         .entry(header::CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));
-    response
 }
 
 #[cfg(test)]

@@ -8,10 +8,11 @@
 //! Deliberately absent: rules, search, the operations themselves, files named by a request, users
 //! and sessions.
 
+pub mod contest_pages;
 pub mod guard;
 mod live;
 mod openapi;
-mod pages;
+pub mod pages;
 pub mod scheduler;
 mod server;
 pub mod tasks;

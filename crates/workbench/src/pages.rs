@@ -1,5 +1,6 @@
 //! Pages: the built user interface, embedded in the binary (read from the folder in debug builds).
 
+use crate::guard;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::RustEmbed;
@@ -33,6 +34,14 @@ pub(crate) async fn serve(uri: Uri) -> Response {
     }
 }
 
+/// Returns a file of the pages as [`serve`] does, with the security headers: for servers that show
+/// pages without being a workbench.
+pub async fn serve_page(uri: Uri) -> Response {
+    let mut response = serve(uri).await;
+    guard::secure(response.headers_mut());
+    response
+}
+
 fn respond(path: &str, file: rust_embed::EmbeddedFile) -> Response {
     let kind = mime_guess::from_path(path).first_or_octet_stream();
     let mut response = file.data.into_owned().into_response();
@@ -46,4 +55,19 @@ fn respond(path: &str, file: rust_embed::EmbeddedFile) -> Response {
         headers.insert(header::CACHE_CONTROL, forever);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_page_of_another_server_has_the_security_headers() {
+        let page = serve_page(Uri::from_static("/cup")).await;
+        assert_eq!(page.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+        assert_eq!(page.headers()[header::CACHE_CONTROL], "no-store");
+        assert!(page.headers().contains_key(header::CONTENT_SECURITY_POLICY));
+        let missing = serve_page(Uri::from_static("/assets/missing.js")).await;
+        assert_eq!(missing.status(), StatusCode::NOT_FOUND);
+    }
 }

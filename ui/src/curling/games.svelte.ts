@@ -113,6 +113,15 @@ export function pathsOf(run: CurlingTrajectory, key: string, more: Partial<Sheet
   });
 }
 
+/** The trajectories of the shots of a match, by scene. */
+export type ShotRuns = (at: number, signal?: AbortSignal) => Promise<CurlingTrajectory>;
+
+/** Returns the trajectories of the shots of a log, which the workbench simulates. */
+export const runsOf =
+  (text: string): ShotRuns =>
+  (at, signal) =>
+    ask("curling/run-of-shot", { text, at }, signal);
+
 /** Returns the scene to take back to: the last one before now in which the team was to throw. */
 export function takenBack(film: CurlingFilm, team: number): number | undefined {
   for (let at = film.scenes.length - 2; at >= 0; at -= 1)

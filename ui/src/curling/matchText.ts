@@ -19,9 +19,14 @@ export function displayName(name: string): string {
 /** Returns the name of a team without a name: its colour. */
 export const teamName = (team: number): string => analysis().teams[team === 1 ? 1 : 0];
 
+/** A film; that of a contest keeps the names of its entrants as they are. */
+export type NamedFilm = CurlingFilm & { contest?: true };
+
 /** Returns the display name of a team. */
-export const nameOf = (film: CurlingFilm, team: number): string =>
-  displayName(film.names[team] ?? "") || teamName(team);
+export function nameOf(film: NamedFilm, team: number): string {
+  const name = film.names[team] ?? "";
+  return (film.contest ? name : displayName(name)) || teamName(team);
+}
 
 /** Returns the number of the stone in a slot of an end, from 1; placed stones are not counted. */
 export const stoneText = (film: CurlingFilm, slot: number): string =>

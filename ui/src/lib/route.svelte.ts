@@ -15,6 +15,11 @@ class Route {
     return this.path.split("/")[2] ?? "";
   }
 
+  /** Its third part: the item that the view shows, or nothing. */
+  get item(): string {
+    return this.path.split("/")[3] ?? "";
+  }
+
   /** Shows another view. */
   go(path: string): void {
     if (path !== location.pathname + location.search + location.hash) history.pushState(null, "", path);
@@ -30,7 +35,7 @@ addEventListener("click", (event) => {
   const link = (event.target as Element | null)?.closest?.("a");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
-  if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+  if (link.origin !== location.origin || /^\/(cup\/)?api\//.test(link.pathname)) return;
   if (link.pathname === location.pathname && link.hash) return;
   event.preventDefault();
   route.go(link.pathname + link.search + link.hash);

@@ -24,7 +24,7 @@ mod game;
 pub mod patch;
 
 pub(super) use game::player;
-pub use game::{GameConditions, read_game, write_game};
+pub use game::{GameConditions, read_game, write_game, write_nearest_game};
 
 use super::server::Options;
 use crate::setup::Setup;

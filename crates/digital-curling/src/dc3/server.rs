@@ -29,10 +29,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod port;
 mod remote_player;
 mod seat;
 
 pub use super::identity::Identity;
+pub use port::Port;
 pub use remote_player::RemotePlayer;
 
 use super::config::{self, ConfigError};
@@ -243,17 +245,22 @@ impl Listeners {
     }
 
     fn try_accept(&self, team: Team) -> Result<Option<TcpStream>, ServeError> {
-        match self.listeners[team.index()].accept() {
-            Ok((stream, _)) => Ok(Some(stream)),
-            Err(why) => match why.kind() {
-                // No connection yet, or one that was closed again.
-                ErrorKind::WouldBlock
-                | ErrorKind::Interrupted
-                | ErrorKind::ConnectionAborted
-                | ErrorKind::ConnectionReset => Ok(None),
-                _ => Err(ServeError::Connection { team, why }),
-            },
-        }
+        try_accept(&self.listeners[team.index()], team)
+    }
+}
+
+/// A connection that waits at a listener, if there is one.
+fn try_accept(listener: &TcpListener, team: Team) -> Result<Option<TcpStream>, ServeError> {
+    match listener.accept() {
+        Ok((stream, _)) => Ok(Some(stream)),
+        Err(why) => match why.kind() {
+            // No connection yet, or one that was closed again.
+            ErrorKind::WouldBlock
+            | ErrorKind::Interrupted
+            | ErrorKind::ConnectionAborted
+            | ErrorKind::ConnectionReset => Ok(None),
+            _ => Err(ServeError::Connection { team, why }),
+        },
     }
 }
 

@@ -224,6 +224,11 @@ impl EventLog {
         inner.spectators > 0 || inner.connected.iter().any(|&count| count > 0)
     }
 
+    /// Whether a player has a stream.
+    pub(crate) fn is_connected(&self, team: Team) -> bool {
+        self.inner().connected[team.index()] > 0
+    }
+
     /// Whether both players have a stream.
     pub(crate) fn both_connected(&self) -> bool {
         self.inner().connected.iter().all(|&count| count > 0)

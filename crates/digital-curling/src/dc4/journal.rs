@@ -192,6 +192,20 @@ impl Journal {
         Ok(journal)
     }
 
+    /// Removes the files of a match of which nothing was played, if there are any: a killed server
+    /// may have left a seed without a journal, or a journal without a setup.
+    ///
+    /// # Errors
+    /// If one cannot be removed.
+    pub(crate) fn discard(folder: &Path, id: Uuid) -> io::Result<()> {
+        let path = Self::path(folder, id);
+        SeedFile::beside(&path).remove();
+        match std::fs::remove_file(&path) {
+            Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes the seed, now that the match is over, and removes its file.
     ///
     /// # Errors

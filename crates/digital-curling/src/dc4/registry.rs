@@ -12,13 +12,14 @@
 use super::archive::Archive;
 use super::event_log::EventLog;
 use super::history::History;
-use super::journal::{EXTENSION, Header, Journal, JournalError};
+use super::journal::{EXTENSION, Header, Journal, JournalError, SideEntry};
 use super::message::{Settings, TeamSettings};
 use super::reading::ListedMatch;
 use super::row_id::{self, Table};
 use super::session::{Applied, Hooks, Refused, Session};
 use crate::dice::Dice;
-use crate::match_state::Command;
+use crate::match_state::{Command, Match};
+use crate::setup::Setup;
 use curling::arena_game::Curling;
 use curling::conditions::Conditions;
 use curling::physics::Mode;
@@ -30,7 +31,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore, watch};
 use tokio::task::AbortHandle;
 use uuid::Uuid;
 
@@ -65,6 +66,8 @@ pub(crate) struct Registry {
     readers: Semaphore,
     created: AtomicU64,
     simulations: Arc<Semaphore>,
+    /// Standing ids, each with the match it stands for at present, if there is one.
+    standing: watch::Sender<BTreeMap<Uuid, Option<Uuid>>>,
     /// The lock that keeps other servers out of the folder.
     _lock: Option<File>,
 }
@@ -97,6 +100,7 @@ impl Registry {
             readers: Semaphore::new(1),
             created: AtomicU64::new(0),
             simulations: Arc::new(Semaphore::new(processors)),
+            standing: watch::Sender::default(),
             _lock: lock,
             options,
         };
@@ -185,8 +189,77 @@ impl Registry {
             .map_err(|error| failed(&error))
     }
 
+    /// Creates a match whose sides are taken from the beginning, or finds the one of this id that a
+    /// killed server left.
+    pub(crate) fn seat(
+        &self,
+        header: Header,
+        sides: [SideEntry; 2],
+        setup: Setup,
+    ) -> Result<Arc<MatchHandle>, Refused> {
+        let id = header.id;
+        if self.archive.contains(id) {
+            return Err(Refused::Conflict("the match is over".to_owned()));
+        }
+        if let Some(handle) = self.find(id) {
+            let session = handle.session.blocking_lock();
+            if session.curling_match().is_some() {
+                drop(session);
+                return Ok(handle);
+            }
+            // Killed before the setup was written: nothing was played.
+            drop(session);
+            self.remove(id, &handle);
+        }
+        let folder = self.options.folder.as_deref();
+        if let Some(folder) = folder {
+            Journal::discard(folder, id)?;
+        }
+        let storage = (folder, self.options.durable);
+        let hooks = self.options.hooks.clone();
+        self.list(Session::create_seated(
+            header, sides, setup, &self.base, storage, hooks,
+        )?);
+        let handle = self.find(id);
+        handle.ok_or_else(|| Refused::Conflict("the match was removed".to_owned()))
+    }
+
+    /// Makes a standing id stand for this match, or for none at present.
+    pub(crate) fn set_standing(&self, standing: Uuid, id: Option<Uuid>) {
+        self.standing.send_modify(|all| {
+            // A match that is over stays readable until the next one.
+            let before = all.get(&standing).copied().flatten();
+            all.insert(standing, id.or(before));
+        });
+    }
+
+    /// The match that an id stands for: that of a standing id, or itself.
+    fn resolved(&self, id: Uuid) -> Uuid {
+        let standing = self.standing.borrow();
+        standing.get(&id).copied().flatten().unwrap_or(id)
+    }
+
+    /// Waits until a standing id stands for a match, for a player one that is not over; at most
+    /// this long. Other ids do not wait.
+    pub(crate) async fn await_match(&self, id: Uuid, player: bool, patience: Duration) -> bool {
+        let mut standing = self.standing.subscribe();
+        let waiting = standing.wait_for(|all| match all.get(&id) {
+            None => true,
+            Some(present) => present.is_some_and(|id| !player || self.is_open(id)),
+        });
+        tokio::time::timeout(patience, waiting).await.is_ok()
+    }
+
+    fn is_open(&self, id: Uuid) -> bool {
+        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        matches
+            .get(&id)
+            .is_some_and(|handle| !handle.event_log.is_over())
+    }
+
     /// The match with this id.
     pub(crate) fn find(&self, id: Uuid) -> Option<Arc<MatchHandle>> {
+        let id = self.resolved(id);
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
         matches.get(&id).cloned()
     }
@@ -196,6 +269,7 @@ impl Registry {
         self: &Arc<Self>,
         id: Uuid,
     ) -> Result<Option<Arc<EventLog>>, Failed> {
+        let id = self.resolved(id);
         if let Some(handle) = self.find(id) {
             return Ok(Some(Arc::clone(handle.event_log())));
         }
@@ -247,7 +321,7 @@ impl Registry {
 
     /// Whether the match is over and in the archive.
     pub(crate) fn is_archived(&self, id: Uuid) -> bool {
-        self.archive.contains(id)
+        self.archive.contains(self.resolved(id))
     }
 
     /// The number of matches, and the number of unfinished ones created by this user.
@@ -370,6 +444,41 @@ impl MatchHandle {
             done
         };
         self.run(session, work).await
+    }
+
+    /// Applies a command of a team that is asked in this process, or of the organiser.
+    pub(crate) async fn apply_of(
+        self: &Arc<Self>,
+        team: Team,
+        command: Command,
+        spent: Duration,
+    ) -> Result<Result<Applied, Refused>, Failed> {
+        let session = Arc::clone(&self.session).lock_owned().await;
+        // The semaphore is never closed.
+        let permit = Arc::clone(&self.simulations).acquire_owned().await;
+        let work = move |session: &mut Session| {
+            let done = session.apply_of(team, command, spent);
+            drop(permit);
+            done
+        };
+        self.run(session, work).await
+    }
+
+    /// Sets the sides that are asked in this process, and returns the match.
+    pub(crate) async fn drive(
+        self: &Arc<Self>,
+        driven: [bool; 2],
+    ) -> Result<Option<Match>, Failed> {
+        self.with(move |session| {
+            session.set_driven(driven);
+            session.curling_match().cloned()
+        })
+        .await
+    }
+
+    /// Abandons the match.
+    pub(crate) async fn abandon(self: &Arc<Self>) -> Result<std::io::Result<()>, Failed> {
+        self.with(Session::abandon).await
     }
 
     /// Starts the clock if both teams are connected.

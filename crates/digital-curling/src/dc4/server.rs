@@ -28,9 +28,9 @@
 //! ```
 
 mod events;
-mod handlers;
+pub(crate) mod handlers;
 mod login;
-mod problem;
+pub(crate) mod problem;
 mod reading;
 mod socket;
 
@@ -50,8 +50,9 @@ use curling::physics::Mode;
 use login::Logins;
 use lookahead::Seed;
 use problem::Problem;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -90,6 +91,9 @@ pub struct Options {
     pub abandon: Duration,
     /// The interval at which finished matches are archived and abandoned ones removed.
     pub sweep: Duration,
+    /// Whether the matches are those of a cup: users neither make nor delete any, and need not
+    /// exist.
+    pub(crate) cup: bool,
     /// A callback for every event.
     pub watch: Option<Watch>,
     /// A callback for the server's log.
@@ -113,6 +117,7 @@ impl Options {
             finished: 500,
             abandon: Duration::from_hours(24),
             sweep: Duration::from_secs(30),
+            cup: false,
             watch: None,
             notices: None,
         }
@@ -123,7 +128,7 @@ impl Options {
         self.connections().open_files()
     }
 
-    fn connections(&self) -> ServerOptions {
+    pub(crate) fn connections(&self) -> ServerOptions {
         ServerOptions {
             limits: self.limits.of_connections(),
             tls: self.tls.clone(),
@@ -152,20 +157,24 @@ pub enum ServeError {
 
 /// The state shared by all handlers.
 pub(crate) struct AppState {
-    registry: Arc<Registry>,
+    pub(crate) registry: Arc<Registry>,
     logins: Arc<Logins>,
     limits: Limits,
     input: Arc<InputBudget>,
     by_address: RateLimiter<AddressBlock>,
     by_user: RateLimiter<String>,
     streams: CountLimiter<String>,
-    closing: watch::Sender<bool>,
+    pub(crate) closing: watch::Sender<bool>,
     ping: Duration,
+    /// Whether the matches are those of a cup.
+    cup: bool,
+    /// When each user was last seen, in milliseconds since 1970; of a cup.
+    seen: Mutex<BTreeMap<String, u64>>,
 }
 
 impl AppState {
-    fn open(options: Options) -> Result<Self, ServeError> {
-        if options.users.is_empty() {
+    pub(crate) fn open(options: Options) -> Result<Self, ServeError> {
+        if options.users.is_empty() && !options.cup {
             return Err(ServeError::NoUsers);
         }
         let registry = Registry::open(RegistryOptions {
@@ -190,7 +199,15 @@ impl AppState {
             limits,
             closing: watch::Sender::new(false),
             ping: options.ping,
+            cup: options.cup,
+            seen: Mutex::default(),
         })
+    }
+
+    /// When a user was last seen, in milliseconds since 1970.
+    pub(crate) fn last_seen(&self, user: &str) -> Option<u64> {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.get(user).copied()
     }
 }
 
@@ -203,22 +220,63 @@ pub async fn serve(
     options: Options,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let (linger, abandon, sweep) = (options.linger, options.abandon, options.sweep);
+    let timing = Timing::of(&options);
     let connections = options.connections();
     let state = tokio::task::spawn_blocking(|| AppState::open(options))
         .await
         .map_err(std::io::Error::other)??;
     let state = Arc::new(state);
-    let stopping = async {
-        shutdown.await;
-        state.closing.send_replace(true);
+    serve_with(
+        listener,
+        state,
+        Router::new(),
+        connections,
+        timing,
+        shutdown,
+    )
+    .await
+}
+
+/// The times at which matches leave the registry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timing {
+    linger: Duration,
+    abandon: Duration,
+    sweep: Duration,
+}
+
+impl Timing {
+    pub(crate) fn of(options: &Options) -> Self {
+        Timing {
+            linger: options.linger,
+            abandon: options.abandon,
+            sweep: options.sweep,
+        }
+    }
+}
+
+/// Serves an open state, with further routes, until `shutdown` is ready.
+pub(crate) async fn serve_with(
+    listener: TcpListener,
+    state: Arc<AppState>,
+    further: Router,
+    connections: ServerOptions,
+    timing: Timing,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let stopping = {
+        let state = Arc::clone(&state);
+        async move {
+            shutdown.await;
+            state.closing.send_replace(true);
+        }
     };
-    let app = routes().with_state(Arc::clone(&state));
+    let app = routes().with_state(Arc::clone(&state)).merge(further);
     let serving = web::serve(listener, app, connections, stopping);
     let sweeping = async {
         loop {
-            tokio::time::sleep(sweep).await;
-            state.registry.sweep(linger, abandon).await;
+            tokio::time::sleep(timing.sweep).await;
+            state.registry.sweep(timing.linger, timing.abandon).await;
         }
     };
     tokio::select! {

@@ -96,6 +96,8 @@ pub(crate) struct Session {
     abandoned: bool,
     /// Whether the journal has the seed of drawn dice.
     revealed: bool,
+    /// The sides whose contestants are asked in this process, which measures their time itself.
+    driven: [bool; 2],
 }
 
 /// The match, once both teams have joined.
@@ -153,7 +155,52 @@ impl Session {
             last_command: Instant::now(),
             abandoned: false,
             revealed: false,
+            driven: [false; 2],
         }
+    }
+
+    /// A new match whose sides are taken from the beginning, under any conditions: one of a cup.
+    pub(crate) fn create_seated(
+        header: Header,
+        sides: [SideEntry; 2],
+        setup: Setup,
+        base: &Curling,
+        storage: (Option<&Path>, bool),
+        hooks: Hooks,
+    ) -> Result<Self, Refused> {
+        let running = RunningMatch::new(base, setup.clone()).map_err(MessageError::Value)?;
+        let mut session = Self::create(header, storage.0, storage.1, hooks)?;
+        for side in sides {
+            session.write(&Line::Side(Box::new(side.clone())))?;
+            session.take_side(side);
+        }
+        session.write(&Line::Setup(Box::new(setup)))?;
+        session.start(running, Some(timestamp::now()));
+        Ok(session)
+    }
+
+    /// Sets the sides whose contestants are asked in this process.
+    pub(crate) fn set_driven(&mut self, driven: [bool; 2]) {
+        self.driven = driven;
+    }
+
+    /// The match, once both teams have joined.
+    pub(crate) fn curling_match(&self) -> Option<&Match> {
+        self.running.as_ref().map(|running| &running.curling_match)
+    }
+
+    /// Applies a command of a team whose contestant is asked in this process, or of the organiser,
+    /// with the time it took.
+    pub(crate) fn apply_of(
+        &mut self,
+        team: Team,
+        command: Command,
+        spent: Duration,
+    ) -> Result<Applied, Refused> {
+        if self.abandoned || self.running.is_none() {
+            return Err(Refused::Conflict("the match is over".to_owned()));
+        }
+        self.carry_out(team, command, spent)
     }
 
     /// The session of a journal.
@@ -504,9 +551,12 @@ impl Session {
         let Some(running) = &mut self.running else {
             return;
         };
-        // Of two states the first is that of the shot.
+        // An order of players changes nothing that a state tells: a client that sees a state twice
+        // may throw twice. Of two states the first is that of the shot.
+        let silent = matches!(event.entry.command, Command::Order(_));
         let mut shot = ShotTaken::of(&running.curling_match, event);
-        for state in running.states.after(&running.curling_match, event) {
+        let states = running.states.after(&running.curling_match, event);
+        for state in states.into_iter().filter(|_| !silent) {
             self.event_log.push(Row {
                 state,
                 shot: shot.take(),
@@ -555,10 +605,11 @@ impl Session {
     /// The time left until the team to act loses on time, and the number of the turn.
     pub(crate) fn deadline(&self) -> Option<(Duration, u64)> {
         let running = self.running.as_ref()?;
-        let left = running
-            .curling_match
-            .time_left(running.curling_match.to_act()?)
-            .game?;
+        let to_act = running.curling_match.to_act()?;
+        if self.driven[to_act.index()] {
+            return None;
+        }
+        let left = running.curling_match.time_left(to_act).game?;
         let wait = (left + GRACE + SLACK).checked_sub(running.since?.elapsed());
         Some((wait.unwrap_or(OVERDUE), running.turns))
     }

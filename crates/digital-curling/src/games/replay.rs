@@ -80,6 +80,20 @@ pub struct SceneAction {
     pub before: Game,
 }
 
+impl SceneAction {
+    /// The throw, ready to be simulated again; none if nothing was thrown, or how is not known.
+    pub fn throw(&self) -> Option<Throw> {
+        let TeamAction::Throw(thrown) = &self.action else {
+            return None;
+        };
+        Some(Throw {
+            stones: self.before.stones,
+            slot: thrown.slot,
+            shot: thrown.thrown?,
+        })
+    }
+}
+
 /// An action of a team.
 #[derive(Clone, Copy, Debug)]
 pub enum TeamAction {

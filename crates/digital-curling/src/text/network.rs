@@ -9,6 +9,9 @@
 //! From then on the two are [`Program`]s, except that every message ends with NUL and a match ends
 //! with `TOTALSCORE`, `GAMEOVER` and `DISCONNECT`. Team 0 is the one that logged in first.
 //!
+//! A [`WaitingRoom`] is the same for many matches: programs log in and wait, each under its
+//! account, until a match takes them.
+//!
 //! Unknown clients cost little: pending logins are limited in number, time and length. There is no
 //! encryption, so a password used here should not be used elsewhere.
 //!
@@ -21,6 +24,10 @@
 //! let players = server.accept(&ProtocolOptions::default(), &Cancel::new())?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
+
+mod waiting_room;
+
+pub use waiting_room::{Admission, WaitingRoom};
 
 use super::commands::{Login, Reply, ServerCommand};
 use super::program::Program;
@@ -205,7 +212,8 @@ impl NetworkServer {
             }
             let (policy, sender, cancel) = (self.policy.clone(), sender.clone(), cancel.clone());
             let greeting = move || {
-                let client = authenticate(stream, &policy, &cancel);
+                let admits = |login: &Login| policy.admits(login);
+                let client = authenticate(stream, &policy, &admits, &cancel);
                 if client.is_none() {
                     tracing::warn!(%address, "did not log in");
                 }
@@ -270,6 +278,7 @@ impl LoggedInClient {
 fn authenticate(
     stream: TcpStream,
     policy: &LoginPolicy,
+    admits: &dyn Fn(&Login) -> bool,
     cancel: &Cancel,
 ) -> Option<LoggedInClient> {
     stream.set_nonblocking(false).ok()?;
@@ -284,7 +293,7 @@ fn authenticate(
         let whole = |text: &str| matches!(Reply::read(text), Ok(Reply::Login(_)));
         let line = connection.receive_whole(deadline, cancel, &whole).ok()?;
         match Reply::read(&line.text) {
-            Ok(Reply::Login(login)) if policy.admits(&login) => {
+            Ok(Reply::Login(login)) if admits(&login) => {
                 return Some(LoggedInClient { connection, login });
             }
             Ok(Reply::LogOut) => return None,

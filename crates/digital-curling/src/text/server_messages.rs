@@ -5,7 +5,7 @@
 //!
 //! | when | commands |
 //! |---|---|
-//! | before the match | `NEWGAME`; on DCP `GAMEINFO`, `PLAYERINFO` (the team's own players) |
+//! | before the match | `NEWGAME`; on DCP `GAMEINFO`, `PLAYERINFO` (the team's own players); in a match that goes on after a restart the `SCORE` of every end so far |
 //! | before every shot, to both teams | `POSITION`, `SETSTATE`, or the other way round |
 //! | after a shot | `RUNSHOT`, and the two above; a shot that counted as a pass is `RUNSHOT 0 0 0` |
 //! | after the last shot of an end | those three with the scored stones and the *next* end; `SCORE`; on DCP `SCORE` comes before the next end |
@@ -33,7 +33,23 @@ pub fn introduction(
         commands.push(ServerCommand::GameInfo(game_info(curling_match, team)));
         commands.push(ServerCommand::PlayerInfo(player_info(curling_match, team)));
     }
+    commands.extend(earlier_scores(curling_match));
     commands
+}
+
+/// The scores of the ends that are over, for a program that enters a match in its middle: after a
+/// restart of the server. The points of all extra ends are those of the last.
+fn earlier_scores(curling_match: &Match) -> impl Iterator<Item = ServerCommand> {
+    let (rules, game) = (curling_match.curling().rules(), curling_match.game());
+    let (ends, scores) = (rules.ends, game.scores);
+    (0..game.end).map(move |end| {
+        let points = if end < ends {
+            scores.ends[usize::from(end)]
+        } else {
+            0
+        };
+        ServerCommand::Score(points)
+    })
 }
 
 /// The commands for the position before a shot.
@@ -211,6 +227,24 @@ mod tests {
             messages.push(super::shot(&curling_match, &event, protocol));
         }
         messages
+    }
+
+    #[test]
+    fn a_program_that_enters_in_the_middle_is_told_the_scores_so_far() {
+        let mut curling_match = curling_match("ends = 3\nreferee = 'fast'");
+        while curling_match.game().end < 2 {
+            let team = curling_match.to_act().unwrap();
+            let shot = curling_match.curling().draw(Vector::ZERO, Turn::Clockwise);
+            let command = Command::Throw(shot.unwrap());
+            curling_match.apply(team, command, Duration::ZERO).unwrap();
+        }
+        let commands = introduction(&curling_match, Team::One, &ProtocolOptions::default());
+        let scores = curling_match.game().scores.ends;
+        let expected: Vec<_> = scores[..2]
+            .iter()
+            .map(|points| format!("SCORE {points}"))
+            .collect();
+        assert_eq!(lines(&commands[1..], Dialect::Legacy), expected);
     }
 
     #[test]

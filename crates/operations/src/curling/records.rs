@@ -497,19 +497,11 @@ fn replay(asked: &CurlingReplayAsked) -> Result<CurlingReplay, Fault> {
 fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {
     let replay = replayed(&asked.text)?;
     let done = scene_at(&replay, asked.at)?.done.as_ref();
-    let thrown = done.and_then(|done| match &done.action {
-        TeamAction::Throw(thrown) => Some((done, thrown)),
-        _ => None,
-    });
-    let (done, thrown) = thrown.ok_or_else(|| Fault::wrong_at("at", "nothing was thrown there"))?;
-    let shot = thrown
-        .thrown
+    let thrown = done.filter(|done| matches!(done.action, TeamAction::Throw(_)));
+    let done = thrown.ok_or_else(|| Fault::wrong_at("at", "nothing was thrown there"))?;
+    let throw = done
+        .throw()
         .ok_or_else(|| Fault::missing("how it was thrown is not in the log"))?;
-    let throw = Throw {
-        stones: done.before.stones,
-        slot: thrown.slot,
-        shot,
-    };
     run(&replay.curling, &throw, &done.before)
 }
 

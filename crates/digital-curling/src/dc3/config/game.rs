@@ -236,6 +236,45 @@ pub fn write_game(setup: &Setup) -> Result<Value, ConfigError> {
     }))
 }
 
+/// Writes the conditions as [`write_game`] does; those of Digital Curling 4, which differ in the
+/// guard rule and in the form of the noise, as the nearest of the platform. Whether they are
+/// exactly told.
+///
+/// # Errors
+/// Names what the platform does not support.
+pub fn write_nearest_game(setup: &Setup) -> Result<(Value, bool), ConfigError> {
+    let error = match write_game(setup) {
+        Ok(game) => return Ok((game, true)),
+        Err(error) => error,
+    };
+    let mut nearest = setup.clone();
+    let rules = &mut nearest.conditions.rules;
+    let of_dc4 = Rules {
+        ends: rules.ends,
+        if_level: rules.if_level,
+        ..Rules::dc4()
+    };
+    if *rules != of_dc4 {
+        return Err(error);
+    }
+    *rules = Rules {
+        ends: rules.ends,
+        if_level: rules.if_level,
+        ..Rules::dc3()
+    };
+    for team in &mut nearest.conditions.teams {
+        let players = team.players().map(|player| match player.noise() {
+            Noise::Dc4 { cw, .. } => {
+                Skill::new(Noise::Dc3(*cw), player.max_weight(), player.excess()).ok()
+            }
+            _ => Some(player),
+        });
+        *team =
+            TeamSkills::new(&players).map_err(|why| ConfigError::Unsupported(why.to_string()))?;
+    }
+    Ok((write_game(&nearest)?, false))
+}
+
 fn unsupported<T>(what: &str) -> Result<T, ConfigError> {
     Err(ConfigError::Unsupported(what.to_owned()))
 }

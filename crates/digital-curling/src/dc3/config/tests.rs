@@ -228,3 +228,20 @@ proptest! {
         let _ = Config::read(&format!("{}{text}", &EXAMPLE[..at.unwrap_or(0)]), Seed(0));
     }
 }
+
+#[test]
+fn conditions_of_digital_curling_4_are_told_as_the_nearest_and_others_refused() {
+    let own = Setup::new(Conditions::dc3(), Seed(1));
+    let (game, exact) = write_nearest_game(&own).unwrap();
+    assert!(exact && game == write_game(&own).unwrap());
+    let conditions = Conditions::named("dc4").unwrap();
+    let newer = Setup::new(conditions, Seed(1));
+    assert!(write_game(&newer).is_err());
+    let (game, exact) = write_nearest_game(&newer).unwrap();
+    assert!(!exact && game["setting"]["five_rock_rule"] == true);
+    assert_eq!(game["setting"]["max_end"], 8);
+    for platform in ["dc2", "dc4-mixed-doubles"] {
+        let other = Setup::new(Conditions::named(platform).unwrap(), Seed(1));
+        assert!(write_nearest_game(&other).is_err(), "{platform}");
+    }
+}

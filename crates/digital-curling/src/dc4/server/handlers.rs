@@ -7,6 +7,7 @@ use crate::dc4::limits::Permit;
 use crate::dc4::message::{PLACEMENTS, Settings, ShotMessage, TeamSettings, placement_named};
 use crate::dc4::registry::MatchHandle;
 use crate::match_state::Command;
+use crate::timestamp;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
@@ -19,7 +20,7 @@ use base64::engine::general_purpose::STANDARD;
 use curling::rules::Team;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 use web::input::BodyError;
@@ -28,14 +29,17 @@ use web::{AddressBlock, Peer};
 /// The time limit for the body of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long a program of a cup waits for its next match, before it has to ask again.
+pub(super) const NEXT_MATCH: Duration = Duration::from_secs(25);
+
 pub(super) type Shared = State<Arc<AppState>>;
-pub(super) type Address = ConnectInfo<Peer>;
-pub(super) type Id = Result<Path<String>, PathRejection>;
-pub(super) type Answer = Result<Response, Problem>;
+pub(crate) type Address = ConnectInfo<Peer>;
+pub(crate) type Id = Result<Path<String>, PathRejection>;
+pub(crate) type Answer = Result<Response, Problem>;
 
 impl AppState {
     /// Admits a request without authentication.
-    pub(super) fn admit(&self, ConnectInfo(peer): Address) -> Result<AddressBlock, Problem> {
+    pub(crate) fn admit(&self, ConnectInfo(peer): Address) -> Result<AddressBlock, Problem> {
         let block = peer.block();
         let often = self.by_address.take(block, Instant::now());
         often.map_err(|wait| Problem::too_many("too many requests", Some(wait)))?;
@@ -44,7 +48,7 @@ impl AppState {
 
     /// Authenticates a user. One who is known already is counted by name alone: a flood from the
     /// same address does not concern that user.
-    pub(super) async fn authenticate(
+    pub(crate) async fn authenticate(
         &self,
         address: Address,
         headers: &HeaderMap,
@@ -63,7 +67,20 @@ impl AppState {
         }
         let often = self.by_user.take(name.clone(), Instant::now());
         often.map_err(|wait| Problem::too_many("too many requests", Some(wait)))?;
+        if self.cup {
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            seen.insert(name.clone(), timestamp::now());
+        }
         Ok(name)
+    }
+
+    /// Refuses what only users of a server without a cup may do.
+    fn not_in_a_cup(&self) -> Result<(), Problem> {
+        if self.cup {
+            let why = "this server plays a cup: its matches are the organiser's";
+            return Err(Problem::new(StatusCode::FORBIDDEN, why));
+        }
+        Ok(())
     }
 
     /// The match that a player acts in.
@@ -79,7 +96,7 @@ impl AppState {
     }
 
     /// A permit for a stream of a user or an address.
-    pub(super) fn stream_permit(&self, holder: String) -> Result<Permit<String>, Problem> {
+    pub(crate) fn stream_permit(&self, holder: String) -> Result<Permit<String>, Problem> {
         let permit = self.streams.take(holder);
         permit.ok_or_else(|| Problem::too_many("too many streams", None))
     }
@@ -110,7 +127,7 @@ impl AppState {
     }
 
     /// The body of a request, which is limited in size, in time, and in all that waits.
-    async fn body(&self, address: Address, body: Body) -> Result<Vec<u8>, Problem> {
+    pub(crate) async fn body(&self, address: Address, body: Body) -> Result<Vec<u8>, Problem> {
         let mut charge = self.input.charge(address.0.block());
         let read = web::input::read(body, self.limits.body, PATIENCE, &mut charge).await;
         read.map_err(|why| {
@@ -137,11 +154,11 @@ fn credentials(headers: &HeaderMap) -> Option<(String, String)> {
     Some((name.to_owned(), password.to_owned()))
 }
 
-fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|why| Problem::malformed(format!("the body: {why}")))
 }
 
-pub(super) fn in_path(id: Id) -> Result<Uuid, Problem> {
+pub(crate) fn in_path(id: Id) -> Result<Uuid, Problem> {
     let Path(id) = id.map_err(|why| Problem::malformed(why.body_text()))?;
     uuid(&id)
 }
@@ -151,16 +168,16 @@ pub(super) fn uuid(text: &str) -> Result<Uuid, Problem> {
 }
 
 /// The query parameters of a request.
-pub(super) struct QueryParams(HashMap<String, String>);
+pub(crate) struct QueryParams(HashMap<String, String>);
 
 impl QueryParams {
-    pub(super) fn of(uri: &Uri) -> Result<Self, Problem> {
+    pub(crate) fn of(uri: &Uri) -> Result<Self, Problem> {
         let Query(query) =
             Query::try_from_uri(uri).map_err(|why| Problem::malformed(why.body_text()))?;
         Ok(QueryParams(query))
     }
 
-    pub(super) fn get(&self, name: &str) -> Result<&str, Problem> {
+    pub(crate) fn get(&self, name: &str) -> Result<&str, Problem> {
         let value = self.0.get(name).map(String::as_str);
         value.ok_or_else(|| Problem::malformed(format!("`{name}` is missing in the query")))
     }
@@ -174,6 +191,7 @@ pub(super) async fn create(
     body: Body,
 ) -> Answer {
     let user = shared.authenticate(address, &headers).await?;
+    shared.not_in_a_cup()?;
     let settings: Settings = json(&shared.body(address, body).await?)?;
     let (all, theirs) = shared.registry.count(&user);
     if all >= shared.limits.matches || theirs >= shared.limits.matches_of_user {
@@ -191,6 +209,7 @@ pub(super) async fn delete(
     id: Id,
 ) -> Answer {
     let user = shared.authenticate(address, &headers).await?;
+    shared.not_in_a_cup()?;
     let handle = shared.find(in_path(id)?)?;
     shared.registry.delete(&handle, user).await??;
     Ok(Json(()).into_response())
@@ -217,6 +236,10 @@ pub(super) async fn join(
             ));
         }
     };
+    if !shared.registry.await_match(id, true, NEXT_MATCH).await {
+        let why = "no match of yours is due yet: ask again";
+        return Err(Problem::new(StatusCode::CONFLICT, why));
+    }
     let handle = shared.find(id)?;
     let side = shared
         .registry

@@ -10,14 +10,14 @@ use std::time::Duration;
 
 /// An error response.
 #[derive(Debug)]
-pub(super) struct Problem {
+pub(crate) struct Problem {
     status: StatusCode,
     detail: String,
     wait: Option<Duration>,
 }
 
 impl Problem {
-    pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
         Problem {
             status,
             detail: detail.into(),
@@ -27,24 +27,24 @@ impl Problem {
 
     /// The status.
     #[cfg(test)]
-    pub(super) fn status(&self) -> StatusCode {
+    pub(crate) fn status(&self) -> StatusCode {
         self.status
     }
 
     /// Wrong or missing password. The text is the one that the released client expects.
-    pub(super) fn unauthorized() -> Self {
+    pub(crate) fn unauthorized() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "Invalid credentials")
     }
 
-    pub(super) fn malformed(why: impl std::fmt::Display) -> Self {
+    pub(crate) fn malformed(why: impl std::fmt::Display) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, why.to_string())
     }
 
-    pub(super) fn no_such_match() -> Self {
+    pub(crate) fn no_such_match() -> Self {
         Self::new(StatusCode::NOT_FOUND, "match not found")
     }
 
-    pub(super) fn too_many(what: &str, wait: Option<Duration>) -> Self {
+    pub(crate) fn too_many(what: &str, wait: Option<Duration>) -> Self {
         Problem {
             wait,
             ..Self::new(StatusCode::TOO_MANY_REQUESTS, what)

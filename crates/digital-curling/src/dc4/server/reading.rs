@@ -5,7 +5,7 @@
 //! ids of their own.
 
 use super::AppState;
-use super::handlers::{Answer, QueryParams, Shared, uuid};
+use super::handlers::{Answer, NEXT_MATCH, QueryParams, Shared, uuid};
 use super::problem::Problem;
 use crate::dc4::event_log::EventLog;
 use crate::dc4::history::History;
@@ -84,7 +84,10 @@ impl FromRequestParts<Arc<AppState>> for Named {
     ) -> Result<Self, Problem> {
         let parameters = parameters(parts, shared).await?;
         let found = if let Some(id) = parameters.get("id") {
-            shared.registry.find_log(uuid(id)?).await?
+            let id = uuid(id)?;
+            // A standing id may not stand for a match yet.
+            shared.registry.await_match(id, false, NEXT_MATCH).await;
+            shared.registry.find_log(id).await?
         } else {
             let query = QueryParams::of(&parts.uri)?;
             let name = query.get("match_name")?;
