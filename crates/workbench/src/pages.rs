@@ -33,7 +33,7 @@ pub(crate) async fn serve(uri: Uri) -> Response {
     }
 }
 
-/// Returns a file of the pages as [`serve`] does, with the security headers: for servers that show
+/// Returns a file of the pages, or the page itself, with the security headers: for servers that show
 /// pages without being a workbench.
 pub async fn serve_page(uri: Uri) -> Response {
     let mut response = serve(uri).await;
