@@ -20,7 +20,7 @@ export const phone = { width: 390, height: 844 };
 /** A server of the binary: its arguments but for `--listen`, and the files it needs. */
 export type Server = { args: string[]; files: Record<string, string> };
 
-/** Returns the workbench, or another server, and browser of a test file: call it once at the top. */
+/** Returns the workbench or another server, and browser of a test file: call it once at the top. */
 export function useBench(server?: Server) {
   const bench = new Bench(server);
   beforeAll(() => bench.open());

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Tries whole flows in a real browser on a workbench.
+# Tries whole flows in a real browser on a workbench, and on the server of a cup.
 #
 #   run.sh COMMAND...
 #
-# COMMAND starts a workbench on a free port and prints its address. Needs Chromium: one that the
-# system has, or CHROMIUM names; where there is none it is installed if that needs no questions
-# (Debian, as root). Where it cannot be had this says so and succeeds, unless
-# SAKIYOMI_REQUIRE_CHROMIUM is set.
+# COMMAND starts a workbench on a free port and prints its address; its first word, the binary,
+# starts the cup as well. Needs Chromium: one that the system has, or CHROMIUM names; where there
+# is none it is installed if that needs no questions (Debian, as root). Where it cannot be had this
+# says so and succeeds, unless SAKIYOMI_REQUIRE_CHROMIUM is set.
 set -eu
 
 find_chromium() {

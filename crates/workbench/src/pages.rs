@@ -34,8 +34,8 @@ pub(crate) async fn serve(uri: Uri) -> Response {
     }
 }
 
-/// Returns a file of the pages as [`serve`] does, with the security headers: for servers that show
-/// pages without being a workbench.
+/// Returns a file of the pages, or the page itself, with the security headers: for servers that
+/// show pages without being a workbench.
 pub async fn serve_page(uri: Uri) -> Response {
     let mut response = serve(uri).await;
     guard::secure(response.headers_mut());

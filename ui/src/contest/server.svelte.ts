@@ -64,8 +64,8 @@ function basic(user: string, password: string): string {
 }
 
 /**
- * Returns a function that does some work one at a time: calls during it lead to one more round after
- * it. The work must not throw.
+ * Returns a function that does some work one at a time: calls during it lead to one more round
+ * after it. The work must not throw.
  */
 export function oneAtATime(work: () => Promise<void>): () => void {
   let [busy, again] = [false, false];

@@ -39,8 +39,8 @@ export function situationText(match: ContestMatch, division?: Division): string 
 export const noteText = ({ note }: ContestMatch): string => (note == null ? "" : textIn(note));
 
 /**
- * Returns the stones of a match for the sheet, labelled with the numbers of their shots. Those of an
- * end that is over have their own numbers: the hammer is that of the next end.
+ * Returns the stones of a match for the sheet, labelled with the numbers of their shots. Those of
+ * an end that is over have their own numbers: the hammer is that of the next end.
  */
 export function sheetStonesOf({ stones, hammer, shot }: ContestMatch): SheetStone[] {
   const lying = stones ?? [];

@@ -597,6 +597,70 @@ mod tests {
         assert!(second.contains("another server"), "{second}");
     }
 
+    fn side(team: Team) -> SideEntry {
+        let name = team.to_string();
+        let settings = TeamSettings::usual(&name, crate::dc4::message::GameMode::Standard);
+        SideEntry {
+            team,
+            user: name,
+            settings,
+        }
+    }
+
+    fn seated(registry: &Registry, id: Uuid) -> Result<Arc<MatchHandle>, Refused> {
+        let dice = Dice::draw().unwrap();
+        let settings = Settings::standard(1);
+        let conditions = Conditions::named("dc2").unwrap();
+        let header = Header::new(id, "cup".to_owned(), settings, dice.clone());
+        registry.seat(header, Team::BOTH.map(side), Setup::new(conditions, dice))
+    }
+
+    #[test]
+    fn a_match_that_a_kill_left_half_made_is_seated_again_and_a_whole_one_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = RegistryOptions {
+            folder: Some(folder.path().to_owned()),
+            ..RegistryOptions::default()
+        };
+        let [seed_only, header_only, whole] = [(); 3].map(|()| Uuid::new_v4());
+        let registry = Registry::open(options.clone()).unwrap();
+        seated(&registry, whole).unwrap();
+        drop(registry);
+        let seed = folder.path().join(format!("{seed_only}.seed"));
+        std::fs::write(&seed, "left over").unwrap();
+        let dice = Dice::draw().unwrap();
+        let header = Header::new(header_only, "cup".to_owned(), Settings::standard(1), dice);
+        Journal::create(folder.path(), header, false).unwrap();
+        let journal = Journal::path(folder.path(), whole);
+        let before = std::fs::read(&journal).unwrap();
+        let registry = Registry::open(options).unwrap();
+        for id in [seed_only, header_only, whole] {
+            let handle = seated(&registry, id).unwrap();
+            assert!(handle.session.blocking_lock().curling_match().is_some());
+        }
+        assert_eq!(std::fs::read(&journal).unwrap(), before);
+    }
+
+    #[tokio::test]
+    async fn a_standing_id_stands_for_the_present_match_and_may_be_awaited() {
+        let registry = Arc::new(Registry::open(RegistryOptions::default()).unwrap());
+        let (standing, id, short) = (Uuid::new_v4(), Uuid::new_v4(), Duration::from_millis(5));
+        assert!(registry.await_match(standing, true, short).await);
+        registry.set_standing(standing, None);
+        assert!(!registry.await_match(standing, true, short).await);
+        let seating = Arc::clone(&registry);
+        let seat = move || seated(&seating, id).map(drop);
+        tokio::task::spawn_blocking(seat).await.unwrap().unwrap();
+        let setting = Arc::clone(&registry);
+        let awaiting = registry.await_match(standing, true, Duration::from_secs(10));
+        let (came, ()) = tokio::join!(awaiting, async { setting.set_standing(standing, Some(id)) });
+        assert!(came);
+        let handle = registry.find(standing).unwrap();
+        handle.abandon().await.unwrap().unwrap();
+        assert!(!registry.await_match(standing, true, short).await);
+        assert!(registry.await_match(standing, false, short).await);
+    }
+
     /// The dice of the first matches of a new server.
     async fn dice(seed: Option<Seed>) -> Vec<Dice> {
         let folder = tempfile::tempdir().unwrap();
