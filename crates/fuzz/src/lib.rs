@@ -26,7 +26,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     Target {
         name: "blksgf",
         run: targets::blksgf,
@@ -91,6 +91,11 @@ pub const TARGETS: [Target; 14] = [
         name: "conditions",
         run: targets::conditions,
         seeds: seeds::conditions,
+    },
+    Target {
+        name: "cup_file",
+        run: targets::cup_file,
+        seeds: seeds::cup_file,
     },
     Target {
         name: "text_commands",

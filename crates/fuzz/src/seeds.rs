@@ -198,6 +198,16 @@ pub(crate) fn journal() -> Vec<Vec<u8>> {
     vec![text.into_bytes()]
 }
 
+pub(crate) fn cup_file() -> Vec<Vec<u8>> {
+    owned(&["title = \"Cup\"\ndata = \"cup\"\nwait = \"2m\"\n\n\
+         [[division]]\nname = \"standard\"\nconditions = { contest = \"gpw2018\", ends = 1 }\n\n\
+         [[division]]\nname = \"doubles\"\nformat = \"swiss\"\nrounds = 2\nrepetitions = 1\n\
+         conditions = { contest = \"gpw2018-mixed-doubles\" }\n\n\
+         [[entrant]]\nname = \"alpha\"\nplayer = \"sample\"\n\n\
+         [[entrant]]\nname = \"beta\"\nplayer = \"dcp:./beta\"\ndivision = \"standard\"\n\n\
+         [[entrant]]\nname = \"gamma\"\nplayer = \"greedy\"\n"])
+}
+
 pub(crate) fn conditions() -> Vec<Vec<u8>> {
     let written = match_of("dc3");
     let game = config::write_game(written.setup()).expect("a game that can be written");

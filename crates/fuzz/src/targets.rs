@@ -7,6 +7,7 @@ use bridge::manager::{ClientMessage, ManagerMessage};
 use bridge::record::{lin as lin_form, pbn as pbn_form};
 use curling::physics::Mode;
 use curling::rules::Rules;
+use digital_curling::cup;
 use digital_curling::dc3::log::LoggedMatch;
 use digital_curling::dc3::message::{ToClient, ToServer};
 use digital_curling::dc4::client::Events;
@@ -206,6 +207,14 @@ pub fn conditions(bytes: &[u8]) -> bool {
         return false;
     };
     plan::conditions(text, "dc4").is_ok()
+}
+
+/// The file of a cup: divisions, conditions, entrants.
+pub fn cup_file(bytes: &[u8]) -> bool {
+    let Some(text) = text(bytes) else {
+        return false;
+    };
+    cup::file::of_text(text, "cup.toml", Path::new(".")).is_ok()
 }
 
 /// The text commands of servers and programs: read back after writing.
