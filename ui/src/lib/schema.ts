@@ -1407,6 +1407,8 @@ export type CurlingCloud = {
 
 /** The conditions of a match. */
 export type CurlingConditions = {
+  /** The changes of the ice during the match: drift, wear and sweeping; none if absent. */
+  changes?: CurlingIceChanges | null;
   /** The thinking time of team 0 and team 1; unlimited if absent. */
   clocks?: [CurlingClock, CurlingClock] | null;
   /** A factor on the curl: 0 is straight ice. */
@@ -1594,6 +1596,16 @@ export type CurlingDoubles = {
   spots: CurlingSpots;
 };
 
+/** A factor on friction that changes evenly from shot to shot. */
+export type CurlingDrift = {
+  /** The factor of the first shot, from 0.2 to 3. */
+  from: number;
+  /** The number of shots. */
+  shots: number;
+  /** The factor of the last of these shots; the ice then stays as it is. */
+  to: number;
+};
+
 /** A drop of a team's chance of winning by one action. */
 export type CurlingDrop = {
   /** Its chance after. */
@@ -1700,6 +1712,8 @@ export type CurlingGame = {
   hammer: number;
   /** The players of each team in the order of throwing, if it is not that of their numbers. */
   orders?: [(number)[], (number)[]] | null;
+  /** The number of stones that have run over each part of the sheet, where the conditions have wear; none if absent. */
+  passages?: CurlingPassages;
   /** The phase of the match. */
   phase: CurlingPhase;
   /** The end of each team's power play. */
@@ -1801,6 +1815,18 @@ export type CurlingIce = {
   width?: number | null;
   /** Rate at which the path turns at 1 m/s, in rad/s. */
   yaw?: number | null;
+};
+
+/** The changes of the ice during a match. */
+export type CurlingIceChanges = {
+  /** A factor on friction that changes evenly from shot to shot; both factors apply. */
+  drift?: CurlingDrift | null;
+  /** Factors on friction, from 0.2 to 3, one for each shot of the match in their order; after the last of them the ice stays as it is. */
+  friction?: (number)[];
+  /** The effect of sweeping; none if it is not allowed. */
+  sweeping?: CurlingSweeping | null;
+  /** The change of friction where stones have run. */
+  wear?: CurlingWearRate | null;
 };
 
 /** A model of the ice with its stones and its sheet. */
@@ -2039,6 +2065,9 @@ export type CurlingOutcome = {
   /** The stones that count afterwards. */
   stones: (CurlingStone)[];
 };
+
+/** The number of stones that have run over each cell of the sheet: 23 rows of 2 m from y = -42 to y = 4, each of 20 columns of 0.25 m from x = -2.5 to x = 2.5. A count stays at 255. */
+export type CurlingPassages = ((number)[])[];
 
 /** The trajectory of a stone as a line. */
 export type CurlingPath = {
@@ -2420,10 +2449,12 @@ export type CurlingSheet = {
   width?: number;
 };
 
-/** Velocity and turn of a stone at release. */
+/** Velocity and turn of a stone at release, and its sweeping. */
 export type CurlingShot = {
   /** The rate of rotation, in radians a second; the model's own if absent. */
   rate?: number | null;
+  /** Its sweeping; none if absent. */
+  sweep?: CurlingSweep | null;
   /** The sense of rotation. */
   turn: CurlingTurn;
   /** In metres a second, in the house frame: y is the weight, x the line. */
@@ -2585,10 +2616,30 @@ export type CurlingSureness = {
   verdict: CurlingSure;
 };
 
+/** Sweeping of the delivered stone: a stretch of the sheet and an effort. Its effect is a matter of the conditions ([`physics::Sweeping`](crate::physics::Sweeping)), and so is whether it is allowed. */
+export type CurlingSweep = {
+  /** The effort, from 0 (none) to 1 (full). */
+  effort?: number;
+  /** The start of the stretch: y in the house frame, in metres; negative before the tee. */
+  from: number;
+  /** The end of the stretch. */
+  to: number;
+};
+
+/** The effect of sweeping with full effort on the delivered stone. With less effort it is less in proportion. */
+export type CurlingSweeping = {
+  /** Factor on curl, from 0 to 10. */
+  curl?: number;
+  /** Factor on friction, from 0.1 to 10. */
+  friction?: number;
+};
+
 /** A place to stop at or to pass. */
 export type CurlingTarget = {
   /** The place. */
   at: CurlingPoint;
+  /** The sweeping of the stone, where the conditions allow it. */
+  sweep?: CurlingSweep | null;
   /** The turn of the stone. */
   turn: CurlingTurn;
   /** The weight at the place; by default the stone stops there. */
@@ -2599,6 +2650,8 @@ export type CurlingTarget = {
 export type CurlingTargets = {
   /** The conditions of the match. */
   conditions: CurlingConditions;
+  /** The match, for ice that changes: the shots are aimed on the ice of its next shot. Without it the ice is that of the conditions. */
+  game?: CurlingGame | null;
   /** At most 20,000. */
   targets: (CurlingTarget)[];
   /** The method of aiming; exact by default. */
@@ -2798,6 +2851,14 @@ export type CurlingVerified = {
 
 /** What must not happen to a protected stone. */
 export type CurlingViolation = "leaving-play" | "leaving-area";
+
+/** The change of friction where stones have run. */
+export type CurlingWearRate = {
+  /** Relative change of friction by one passage of a stone, from -1 to 1; negative if running smooths the ice. */
+  each: number;
+  /** The largest relative change by all passages together, from 0 to 0.9. */
+  most?: number;
+};
 
 /** The weight of a shot through a point. */
 export type CurlingWeight = {
