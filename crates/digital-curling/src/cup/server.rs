@@ -184,11 +184,9 @@ async fn run_of_shot(State(contest): Shared, address: Address, id: Id, uri: Uri)
     let run = slowly(move || {
         let replay = Replay::read(&text, None).ok()?;
         let done = replay.scenes.get(at)?.done.as_ref()?;
-        let (physics, mode) = (
-            replay.curling.physics(),
-            replay.curling.conditions().referee,
-        );
-        let run = Trajectory::of(physics, mode, &done.throw()?, done.before.lead);
+        let ice = replay.curling.physics_of(&done.before);
+        let mode = replay.curling.conditions().referee;
+        let run = Trajectory::of(&ice, mode, &done.throw()?, done.before.lead);
         Some(run.ok()?.1)
     });
     let run = run.await?;

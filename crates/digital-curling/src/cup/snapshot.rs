@@ -121,7 +121,8 @@ impl Snapshot {
             shot,
         };
         let mode = self.curling.conditions().referee;
-        let run = Trajectory::of(self.curling.physics(), mode, &throw, before.lead).ok();
+        let ice = self.curling.physics_of(&before);
+        let run = Trajectory::of(&ice, mode, &throw, before.lead).ok();
         Some(LastShot {
             team: before.to_throw()?.index(),
             text: ShotCall::of(&before, &effect).numbered(),
