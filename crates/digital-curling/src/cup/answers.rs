@@ -45,7 +45,7 @@ struct DivisionView {
     name: String,
     discipline: &'static str,
     ends: u8,
-    conditions: String,
+    conditions: Words,
     format: super::plan::Format,
     round: u32,
     rounds: u32,
@@ -167,7 +167,7 @@ struct EntrantView {
     kind: &'static str,
     protocol: Option<String>,
     connected: bool,
-    door: String,
+    door: Words,
     last_seen: Option<String>,
     faults: Vec<FaultView>,
 }
@@ -313,7 +313,7 @@ fn entrant(contest: &Contest, number: usize) -> EntrantView {
 }
 
 /// Where an entrant connects, or what is started for it.
-pub(crate) fn door(contest: &Contest, number: usize) -> String {
+pub(crate) fn door(contest: &Contest, number: usize) -> Words {
     let doors = &contest.doors;
     let shown = |address: Option<std::net::SocketAddr>| {
         address.map_or_else(|| "?".to_owned(), |address| address.to_string())
@@ -328,31 +328,37 @@ pub(crate) fn door(contest: &Contest, number: usize) -> String {
 }
 
 /// Where an entrant connects, by these addresses.
-fn entrant_door(cup: &Cup, number: usize, web: &str, text: &str, dc3: &str) -> String {
-    match &cup.entrants[number].seat {
-        EntrantSeat::Player(player) => player.spec.to_string(),
+fn entrant_door(cup: &Cup, number: usize, web: &str, text: &str, dc3: &str) -> Words {
+    let (en, ja) = match &cup.entrants[number].seat {
+        EntrantSeat::Player(player) => (player.spec.to_string(), player.spec.to_string()),
         EntrantSeat::Network(NetworkSeat::Dc4 { account }) => {
             let ids = cup.divisions_of(number).map(|division| {
                 let id = cup.standing_id(division, number);
                 format!("{} {id}", cup.divisions[division].name)
             });
-            let ids: Vec<_> = ids.collect();
-            format!(
-                "dc4 at {web}, account {account}, match id: {}",
-                ids.join(", ")
+            let ids = ids.collect::<Vec<_>>().join(", ");
+            (
+                format!("dc4 at {web}, account {account}, match id: {ids}"),
+                format!("dc4 {web}、アカウント {account}、試合 ID: {ids}"),
             )
         }
-        EntrantSeat::Network(NetworkSeat::Dc3 { .. }) => format!("dc3 at {dc3}"),
-        EntrantSeat::Network(seat) => {
-            let account = seat.account().unwrap_or_default();
-            format!("{} at {text}, account {account}", seat.protocol())
+        EntrantSeat::Network(NetworkSeat::Dc3 { .. }) => {
+            (format!("dc3 at {dc3}"), format!("dc3 {dc3}"))
         }
-    }
+        EntrantSeat::Network(seat) => {
+            let (protocol, account) = (seat.protocol(), seat.account().unwrap_or_default());
+            (
+                format!("{protocol} at {text}, account {account}"),
+                format!("{protocol} {text}、アカウント {account}"),
+            )
+        }
+    };
+    Words { en, ja }
 }
 
 impl Cup {
     /// Where an entrant connects, by the addresses of the cup file.
-    pub fn door(&self, number: usize) -> String {
+    pub fn door(&self, number: usize) -> Words {
         let port = match self.entrants[number].network() {
             Some(NetworkSeat::Dc3 { port }) => format!("{}:{port}", self.dc3_host),
             _ => String::new(),

@@ -8,9 +8,10 @@ use crate::dc4::message::{GameMode, Settings, Tournament};
 use crate::dice::Dice;
 use crate::plan::Plan;
 use crate::setup::Setup;
-use arena::Contender;
 use arena::clock::Span;
+use arena::{Contender, Words};
 use curling::conditions::Conditions;
+use curling::delivery::Noise;
 use curling::rules::{Rules, Spots};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -206,14 +207,21 @@ impl Division {
         self.plan.setup(0, names, dice)
     }
 
-    /// Conditions in a few words: platform, ends, time.
-    pub fn summary(&self) -> String {
+    /// Conditions in a few words: platform, execution error, time.
+    pub fn summary(&self) -> Words {
         let conditions = &self.plan.conditions;
-        let time = self.plan.time[0].game;
-        let time = time.map_or_else(|| "no time limit".to_owned(), |time| time.to_string());
+        let (platform, time) = (conditions.nearest(), self.plan.time[0].game);
         let noise = self.plan.part("team 0");
         let noise = noise.map_or_else(String::new, |part| format!(", {}", part.value));
-        format!("{}{noise}, {time}", conditions.nearest())
+        let spread = noise_in_japanese(conditions.teams[0].player(0).noise());
+        let (en, ja) = match time {
+            Some(time) => (time.to_string(), format!("持ち時間 {time}")),
+            None => ("no time limit".to_owned(), "持ち時間なし".to_owned()),
+        };
+        Words {
+            en: format!("{platform}{noise}, {en}"),
+            ja: format!("{platform}、{spread}、{ja}"),
+        }
     }
 
     /// The settings that readers of Digital Curling 4 see.
@@ -329,6 +337,22 @@ impl Cup {
         let plays = move |(_, division): &(usize, &Division)| division.entrants.contains(&entrant);
         let found = self.divisions.iter().enumerate().filter(plays);
         found.map(|(number, _)| number)
+    }
+}
+
+/// An execution error in a few words of Japanese.
+fn noise_in_japanese(noise: &Noise) -> String {
+    match noise {
+        Noise::None => "ショットのばらつきなし".to_owned(),
+        Noise::Rectangular { x, y } => format!("ばらつき 横 {x} m、縦 {y} m"),
+        Noise::Gat { size } => format!("ばらつき 横 {} m、縦 {} m", size / 2.0, size * 2.0),
+        Noise::Polar { speed, heading, .. } => format!("ばらつき {speed} m/s、{heading} rad"),
+        Noise::Dc3(hand) | Noise::Dc4 { cw: hand, .. } => {
+            format!(
+                "ばらつき {} m/s、{} rad",
+                hand.stddev_speed, hand.stddev_angle
+            )
+        }
     }
 }
 

@@ -374,7 +374,8 @@ fn announce(contest: &Contest, secure: bool) {
         if entrant.network().is_some() {
             let door = super::answers::door(contest, number);
             let name = &entrant.name;
-            contest.log(format!("{name}: {door}"), format!("{name}：{door}"));
+            let (en, ja) = (door.en, door.ja);
+            contest.log(format!("{name}: {en}"), format!("{name}：{ja}"));
         }
     }
 }

@@ -139,7 +139,7 @@ fn print_entrants(cup: &Cup, common: &Common) -> anyhow::Result<ExitCode> {
         show::print_json(&doors)?;
     } else {
         let lines = doors.fold(String::new(), |mut lines, (name, door)| {
-            let _ = writeln!(lines, "{name}: {door}");
+            let _ = writeln!(lines, "{name}: {}", door.en);
             lines
         });
         show::print(&lines)?;
@@ -162,7 +162,7 @@ fn schedule(cup: &Cup, state: &CupState) -> String {
             division.rounds,
             division.repetitions,
             division.plan.conditions.rules.ends,
-            division.summary(),
+            division.summary().en,
         );
         for one in state.matches.iter().filter(|it| it.division == number) {
             let [first, second] = one.entrants.map(|it| &cup.entrants[it].name);
