@@ -222,7 +222,7 @@ fn an_oversize_head_is_refused_in_the_form_of_the_server() {
         refuse: |status, why| (status, format!("refused: {why}")).into_response(),
         ..ServerOptions::default()
     });
-    let many: String = (0..120).map(|i| format!("X-{i}: x\r\n")).collect();
+    let many = "X: x\r\n".repeat(120);
     let long = format!("X: {}\r\n", "x".repeat(40_000));
     for (path, fields, status, words) in [
         (format!("/?{}", "x".repeat(9_000)), "", "414", "8 KiB"),

@@ -35,3 +35,12 @@ player = "draw"
 pub(crate) fn small_cup(folder: &Path) -> Cup {
     file::of_text(SMALL, "cup.toml", folder).unwrap()
 }
+
+#[test]
+fn conditions_are_told_in_both_languages() {
+    let summary = small_cup(Path::new(".")).divisions[0].summary();
+    assert!(summary.en.contains("m across"), "{summary:?}");
+    assert!(summary.en.ends_with("no time limit"), "{summary:?}");
+    assert!(summary.ja.contains("ばらつき 横"), "{summary:?}");
+    assert!(summary.ja.ends_with("持ち時間なし"), "{summary:?}");
+}
