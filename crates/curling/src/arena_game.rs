@@ -214,8 +214,8 @@ impl Curling {
         aim::draw(&self.physics.deliveries(), &parameters.sheet, target, turn)
     }
 
-    /// Returns the passages after a delivered shot, simulated as the referee does; a pass and a shot
-    /// that cannot be simulated leave no trace.
+    /// Returns the passages after a delivered shot, simulated as the referee does; a pass and a
+    /// shot that cannot be simulated leave no trace.
     pub fn passages_after(&self, game: &Game, shot: Option<&Shot>) -> Passages {
         let Some(shot) = shot.filter(|_| self.conditions.changes.wear.is_some()) else {
             return game.passages;

@@ -65,7 +65,8 @@ impl FromStr for Turn {
 }
 
 /// Sweeping of the delivered stone: a stretch of the sheet and an effort. Its effect is a matter of
-/// the conditions ([`physics::Sweeping`](crate::physics::Sweeping)), and so is whether it is allowed.
+/// the conditions ([`physics::Sweeping`](crate::physics::Sweeping)), and so is whether it is
+/// allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingSweep")]
 #[serde(deny_unknown_fields)]

@@ -102,8 +102,8 @@ impl Glide for LonePath {
     }
 }
 
-/// Returns the motion at a part of an interval of `span` seconds: the cubic through both places with
-/// both velocities.
+/// Returns the motion at a part of an interval of `span` seconds: the cubic through both places
+/// with both velocities.
 fn between(from: &Motion, to: &Motion, part: f64, span: f64) -> Motion {
     let (a, b) = (from.velocity * span, to.velocity * span);
     let chord = to.at - from.at;
@@ -118,8 +118,8 @@ fn between(from: &Motion, to: &Motion, part: f64, span: f64) -> Motion {
 }
 
 impl Physics {
-    /// Returns the path of a single stone on this ice, swept as the shot is, beyond the edges of the
-    /// sheet.
+    /// Returns the path of a single stone on this ice, swept as the shot is, beyond the edges of
+    /// the sheet.
     pub(crate) fn lone_path(&self, shot: &Shot) -> LonePath {
         let parameters = boundless(self.parameters());
         let throw = Throw {

@@ -1,5 +1,5 @@
-//! Players on ice that changes: shots chosen on the ice of the conditions, aimed again on the ice as
-//! it is.
+//! Players on ice that changes: shots chosen on the ice of the conditions, aimed again on the ice
+//! as it is.
 //!
 //! The tables of a search belong to one ice; a match with drift or wear has another one for every
 //! shot. So a player chooses as if the ice were that of the conditions, and this wrapper, the same
