@@ -496,8 +496,9 @@ fn every_command_explains_itself_with_examples_that_exist() {
         for part in shown.split("sakiyomi ").skip(1) {
             // The help breaks long lines; what belongs to the shell is left out.
             let words = part.split(['<', '>', '|', '#']).next().unwrap();
+            let words = words.split("echo").next().unwrap();
             let words = words
-                .split("echo")
+                .split("none=")
                 .next()
                 .unwrap()
                 .replace("'Double take-out'", "Double");
