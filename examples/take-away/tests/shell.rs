@@ -53,7 +53,7 @@ fn the_examples_in_the_help_are_commands_that_exist() {
         let help = stage.say(&format!("{name} --help"));
         for line in help
             .lines()
-            .filter_map(|l| l.trim().strip_prefix("take-away "))
+            .filter_map(|l| l.trim().strip_prefix("sakiyomi "))
         {
             // With `--help` behind it a command line is read up to there and nothing is done.
             let mut command = stage.command("");
