@@ -501,6 +501,7 @@ fn every_command_explains_itself_with_examples_that_exist() {
                 .split("none=")
                 .next()
                 .unwrap()
+                .replace("\\\n", " ")
                 .replace("'Double take-out'", "Double");
             let known = ended(&format!("{} --help", words.trim()), "");
             assert!(known.status.success(), "{words}: {known:?}");
