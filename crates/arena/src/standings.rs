@@ -73,7 +73,7 @@ pub struct Faults {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Crossing")]
 pub struct CrossScore {
-    /// Their distinct games.
+    /// The distinct games of the two players.
     pub score: WinDrawLoss,
     /// The win rate, a draw counting half.
     pub rate: Option<f64>,

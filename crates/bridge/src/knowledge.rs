@@ -90,7 +90,8 @@ pub struct Knowledge {
 /// A contradiction between inferences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
-    /// Their statements, at least one; dropping any of them resolves it.
+    /// The statements that contradict each other, at least one; dropping any resolves the
+    /// contradiction.
     pub rules: Vec<Statement>,
 }
 

@@ -69,7 +69,7 @@ pub struct Throw {
     pub stones: Stones,
     /// The slot of the delivered stone; a stone already in it is removed first.
     pub slot: usize,
-    /// Its velocity and turn at release.
+    /// The velocity and turn at release.
     pub shot: Shot,
 }
 
@@ -123,7 +123,7 @@ pub enum ThrowError {
     /// A stone outside the simulated area.
     #[error("the stone in slot {slot} lies at ({x}, {y}), more than {limit} m from the tee")]
     FarOff {
-        /// Its slot.
+        /// The slot.
         slot: usize,
         /// x, in metres to the right of the tee.
         x: f64,

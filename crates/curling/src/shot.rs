@@ -111,7 +111,7 @@ pub struct Shot {
     /// The rate of rotation, in radians a second; the model's own if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
-    /// Its sweeping; none if absent.
+    /// The sweeping; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,
 }

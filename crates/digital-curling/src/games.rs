@@ -66,7 +66,7 @@ pub struct PlayedMatch {
 pub struct PlayedEnd {
     /// The team that threw first; the other had the hammer.
     pub lead: Team,
-    /// Its points, positive for team 0; none if it is unfinished.
+    /// The points, positive for team 0; none if it is unfinished.
     pub points: Option<i8>,
     /// The shots, where known.
     pub shots: Vec<PlayedShot>,

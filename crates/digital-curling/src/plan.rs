@@ -107,7 +107,7 @@ impl fmt::Display for Source {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{source_name}: {why}")]
 pub struct PlanError {
-    /// Its source.
+    /// The source.
     pub source_name: String,
     /// The reason, with the name of the key.
     pub why: String,

@@ -162,9 +162,9 @@ pub enum Tail {
     Open,
     /// Torn, and ignored.
     Torn {
-        /// Its number, from 1.
+        /// The number, from 1.
         line: usize,
-        /// Its offset in the file, in bytes.
+        /// The offset in the file, in bytes.
         at: u64,
     },
 }

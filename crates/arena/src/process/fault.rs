@@ -52,7 +52,7 @@ pub enum Fault {
     Flood {
         /// Number of unread lines.
         lines: usize,
-        /// Their size in bytes.
+        /// The size in bytes.
         bytes: usize,
     },
     /// A line exceeded the maximum length.

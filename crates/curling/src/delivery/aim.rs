@@ -53,7 +53,7 @@ pub enum Aim {
     Through {
         /// The point.
         target: Vector,
-        /// Its weight.
+        /// The weight.
         weight: Weight,
     },
 }

@@ -23,9 +23,9 @@ const ROUNDS: usize = 80;
 pub struct Crossing {
     /// Seconds since the release.
     pub time: f64,
-    /// Its position.
+    /// The position.
     pub at: Vector,
-    /// Its velocity.
+    /// The velocity.
     pub velocity: Vector,
 }
 

@@ -23,9 +23,9 @@ const USUAL: [Order; 2] = [[0, 1, 2, 3]; 2];
 #[schemars(rename = "CurlingStone")]
 #[serde(deny_unknown_fields)]
 pub struct Stone {
-    /// Its team: 0 or 1.
+    /// The team: 0 or 1.
     pub team: u8,
-    /// Its number within the team, from 1 to 8 in the order of throwing. In mixed doubles 1 is the
+    /// The number within the team, from 1 to 8 in the order of throwing. In mixed doubles 1 is the
     /// placed one and 4 to 8 are thrown.
     pub number: u8,
     /// Metres right of the tee.
@@ -125,9 +125,9 @@ fn invalid<T>(
 #[schemars(rename = "CurlingStoneName")]
 #[serde(deny_unknown_fields)]
 pub struct StoneName {
-    /// Its team.
+    /// The team.
     pub team: u8,
-    /// Its number, from 1.
+    /// The number, from 1.
     pub number: u8,
 }
 

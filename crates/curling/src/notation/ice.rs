@@ -20,7 +20,7 @@ pub(super) const CURL: (f64, f64) = (0.0, 3.0);
 pub enum Model {
     /// The platform of 2014 to 2017.
     Legacy,
-    /// Its successor of 2019 as published.
+    /// Digital Curling 2 of 2019, as published.
     Dc2,
     /// DC2 with its lateral force at a right angle to the path, as it was meant.
     Dc2Repaired,

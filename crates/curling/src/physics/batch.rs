@@ -19,7 +19,7 @@ const MIN_LANE_STEPS: u32 = 16;
 
 /// A shot in progress.
 struct Shot<'a, S> {
-    /// Its index in the list of throws.
+    /// The index in the list of throws.
     index: usize,
     stepper: Stepper<'a, f32, S>,
     /// The lanes of its moving stones, one bit each; none while it waits for free lanes.

@@ -41,7 +41,7 @@ const MAX_EVENTS: u32 = 2_000;
 #[derive(Debug)]
 struct Run<G> {
     glide: G,
-    /// Its motion at the start.
+    /// The motion at the start.
     start: Motion,
     /// The step of its start.
     from: u32,
@@ -53,7 +53,7 @@ struct Run<G> {
     cached: Cell<(u32, Motion)>,
     /// The angle of the stone at the start.
     angle: f64,
-    /// Its next event.
+    /// The next event.
     next: Event,
 }
 
@@ -63,9 +63,9 @@ struct Run<G> {
 pub struct PathSegment {
     /// The slot of the stone.
     pub slot: usize,
-    /// Its start.
+    /// The start.
     pub from: Vector,
-    /// Its end; for the last segment of a stone that left the sheet, the point where the stone
+    /// The end; for the last segment of a stone that left the sheet, the point where the stone
     /// would have stopped.
     pub to: Vector,
     /// The largest distance of the path from the line between them (its sagitta), in metres.
@@ -99,7 +99,7 @@ impl PathSegment {
 /// The next event of a moving stone.
 #[derive(Clone, Copy, Debug)]
 struct Event {
-    /// Its time step.
+    /// The time step.
     step: u32,
     /// The stone it touches; itself if it leaves the sheet.
     slot: usize,

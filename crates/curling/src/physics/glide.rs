@@ -47,7 +47,7 @@ pub const CHORD_TOLERANCE: f64 = 1e-4;
 /// before the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
-    /// Its centre.
+    /// The centre.
     pub at: Vector,
     /// In metres a second.
     pub velocity: Vector,

@@ -6,13 +6,13 @@ use crate::sheet::{Bounds, RADIUS, Sheet};
 /// A parameter that can be changed by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its unit; empty for a plain number.
+    /// The unit; empty for a plain number.
     pub unit: &'static str,
-    /// Its meaning in a few words.
+    /// The meaning in a few words.
     pub about: &'static str,
-    /// Its valid range, in words.
+    /// The valid range, in words.
     pub must: &'static str,
     least: f64,
     most: f64,

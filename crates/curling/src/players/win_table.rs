@@ -54,7 +54,7 @@ pub enum TableError {
     Scores {
         /// The points.
         points: i8,
-        /// Their weight.
+        /// The weight.
         weight: f64,
     },
     /// An empty distribution.

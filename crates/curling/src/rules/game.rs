@@ -129,9 +129,9 @@ pub struct Step {
 /// The score of a finished end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndScore {
-    /// Its number, from 0.
+    /// The number, from 0.
     pub end: u8,
-    /// Its points, positive for team 0.
+    /// The points, positive for team 0.
     pub points: i8,
 }
 

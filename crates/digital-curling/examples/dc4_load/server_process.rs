@@ -36,7 +36,7 @@ impl ServerProcess {
         Ok(())
     }
 
-    /// Its memory in MiB; none where the system does not report it.
+    /// The memory in MiB; none where the system does not report it.
     pub(crate) fn memory(&self) -> Option<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -43,23 +43,23 @@ pub enum Line {
     },
     /// A match was begun.
     Begun {
-        /// Its id.
+        /// The id.
         r#match: Uuid,
         /// When, in milliseconds since 1970.
         at: u64,
     },
     /// A match is over.
     Over {
-        /// Its id.
+        /// The id.
         r#match: Uuid,
         /// When, in milliseconds since 1970.
         at: u64,
-        /// Its result.
+        /// The result.
         result: CupResult,
     },
     /// A match is void and is played again.
     Void {
-        /// Its id.
+        /// The id.
         r#match: Uuid,
         /// When, in milliseconds since 1970.
         at: u64,

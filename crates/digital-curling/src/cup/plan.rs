@@ -26,7 +26,7 @@ const FOR_EVER: f64 = 365.0 * 24.0 * 3600.0;
 /// The plan of a cup.
 #[derive(Clone, Debug)]
 pub struct Cup {
-    /// Its title.
+    /// The title.
     pub title: String,
     /// The folder of its journals.
     pub data: PathBuf,
@@ -57,7 +57,7 @@ pub struct Cup {
 /// A division: its conditions and who meets whom.
 #[derive(Clone, Debug)]
 pub struct Division {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Conditions, clocks and time limits.
     pub plan: Plan,
@@ -69,7 +69,7 @@ pub struct Division {
     pub repetitions: u32,
     /// When its matches may begin, in milliseconds since 1970.
     pub start: Option<u64>,
-    /// Its entrants, as numbers of [`Cup::entrants`].
+    /// The entrants, as numbers of [`Cup::entrants`].
     pub entrants: Vec<usize>,
 }
 
@@ -96,7 +96,7 @@ impl fmt::Display for Format {
 /// An entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
-    /// Its name in records, logs and pages.
+    /// The name in records, logs and pages.
     pub name: String,
     /// What plays for it.
     pub seat: EntrantSeat,

@@ -79,7 +79,7 @@ impl Seats {
         })
     }
 
-    /// Their addresses; that of the web server is known elsewhere.
+    /// The addresses of the doors; that of the web server is known elsewhere.
     pub(crate) fn doors(&self, web: Option<SocketAddr>) -> Doors {
         let text = self
             .text

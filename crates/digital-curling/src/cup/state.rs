@@ -31,7 +31,7 @@ pub enum Status {
 /// A match of a cup.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CupMatch {
-    /// Its id.
+    /// The id.
     pub id: Uuid,
     /// The number of its division.
     pub division: usize,
@@ -43,9 +43,9 @@ pub struct CupMatch {
     pub attempt: u32,
     /// The entrants, as numbers of [`Cup::entrants`]; the one that throws first comes first.
     pub entrants: [usize; 2],
-    /// Its status.
+    /// The status.
     pub status: Status,
-    /// Its result.
+    /// The result.
     pub result: Option<CupResult>,
     /// When it was begun, in milliseconds since 1970.
     pub begun: Option<u64>,

@@ -43,7 +43,7 @@ pub struct Standing {
     pub points_against: u32,
     /// The sum of the scores of its opponents.
     pub opponents: f64,
-    /// Its own score.
+    /// The score of the entrant.
     pub score: f64,
 }
 
@@ -88,7 +88,7 @@ pub struct ResultLine {
     pub first: String,
     /// The other.
     pub second: String,
-    /// Their points.
+    /// The points of both entrants.
     pub score: [u16; 2],
 }
 

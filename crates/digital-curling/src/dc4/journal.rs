@@ -325,7 +325,7 @@ impl Journal {
 /// The complete lines of a file.
 struct CompleteLines {
     lines: Vec<Line>,
-    /// Their length in bytes.
+    /// The length in bytes.
     length: u64,
     /// Whether a torn line follows.
     torn: bool,

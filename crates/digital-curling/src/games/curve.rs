@@ -42,11 +42,11 @@ pub struct Drop {
     pub at: usize,
     /// The team whose chance has dropped.
     pub team: u8,
-    /// Its chance before.
+    /// The chance before.
     pub before: f64,
-    /// Its chance after.
+    /// The chance after.
     pub after: f64,
-    /// Its loss.
+    /// The loss.
     pub amount: f64,
 }
 

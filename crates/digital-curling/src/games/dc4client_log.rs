@@ -45,7 +45,7 @@ pub enum Dc4ClientLogError {
 pub struct LoggedMatch {
     /// The match.
     pub played: PlayedMatch,
-    /// Its conditions: the rules of its states, otherwise the defaults of the platform.
+    /// The conditions: the rules of its states, otherwise the defaults of the platform.
     pub conditions: Conditions,
     /// Warnings about parts left out.
     pub warnings: Vec<String>,

@@ -85,7 +85,7 @@ pub enum LogError {
     /// An arena game that is not a match of curling, or inconsistent.
     #[error("game {number}: {why}")]
     Game {
-        /// Its number, from 1.
+        /// The number, from 1.
         number: usize,
         /// The reason.
         why: ArenaError,
@@ -150,7 +150,7 @@ pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
 /// A match log.
 #[derive(Clone, Debug)]
 pub struct Log {
-    /// Its kind.
+    /// The kind.
     pub kind: Kind,
     /// Warnings about parts left out.
     pub complaints: Vec<String>,

@@ -59,9 +59,9 @@ pub struct Counts {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingTeamCounts")]
 pub struct TeamCounts {
-    /// Its name.
+    /// The name.
     pub team: String,
-    /// Its opponent, where lines are pairings.
+    /// The opponent, where lines are pairings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
     /// Matches.
@@ -78,7 +78,7 @@ pub struct TeamCounts {
     pub win_rate: Option<f64>,
     /// Wilson's 95 % interval of the win rate.
     pub interval: Option<Interval>,
-    /// Its points.
+    /// The points.
     pub points: u64,
     /// The points of its opponents.
     pub points_against: u64,
@@ -98,7 +98,7 @@ pub struct EndCounts {
     pub percent: Option<BTreeMap<String, f64>>,
     /// The mean of the points.
     pub mean: Option<f64>,
-    /// Their variance.
+    /// The variance of the points.
     pub variance: Option<f64>,
     /// The standard error of the mean.
     pub standard_error: Option<f64>,

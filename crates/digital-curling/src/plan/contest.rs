@@ -24,11 +24,11 @@ pub const KEY: &str = "contest";
 /// A contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contest {
-    /// Its name, as it is written.
+    /// The name, as it is written.
     pub name: &'static str,
     /// A line about it.
     pub about: &'static str,
-    /// Its keys, in TOML.
+    /// The keys, in TOML.
     keys: &'static str,
 }
 
@@ -79,7 +79,7 @@ impl Contest {
         CONTESTS.into_iter().find(|contest| contest.name == name)
     }
 
-    /// Its keys.
+    /// The keys.
     ///
     /// # Panics
     /// Never: the keys of all contests are valid.

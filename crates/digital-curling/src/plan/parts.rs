@@ -15,11 +15,11 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingConditionsPart")]
 pub struct Part {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its value.
+    /// The value.
     pub value: String,
-    /// Its last source.
+    /// The last source.
     pub source: String,
 }
 

@@ -23,7 +23,7 @@ pub enum ArenaError {
     /// An invalid move.
     #[error("move {number}, `{action}`: {why}")]
     Move {
-        /// Its number, from 1.
+        /// The number, from 1.
         number: usize,
         /// The action.
         action: String,

@@ -24,7 +24,7 @@ pub enum ReadError {
     /// An invalid line, or a limit exceeded.
     #[error("line {line}: {why}")]
     Line {
-        /// Its number, from 1.
+        /// The number, from 1.
         line: usize,
         /// The reason.
         why: String,

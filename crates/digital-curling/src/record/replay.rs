@@ -30,7 +30,7 @@ pub enum ReplayError {
     /// An inconsistent entry.
     #[error("entry {number} of the record is inconsistent: {why}")]
     Entry {
-        /// Its number, from 1.
+        /// The number, from 1.
         number: usize,
         /// The reason.
         why: EntryError,

@@ -34,9 +34,9 @@ pub struct Trajectory {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingRecordedPath")]
 pub struct Path {
-    /// Its number: that of the shot that delivered it, from 1.
+    /// The number: that of the shot that delivered it, from 1.
     pub stone: u32,
-    /// Its team.
+    /// The team.
     pub team: Team,
     /// Time since the release in seconds, and place. A stone that lies still has one point; one
     /// that left play stops where it was last seen.

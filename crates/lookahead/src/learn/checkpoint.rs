@@ -76,7 +76,7 @@ pub enum LearnError {
 pub struct CurveSegment {
     /// Updates in this segment.
     pub updates: u64,
-    /// Their examples.
+    /// The number of examples.
     pub examples: u64,
     /// The sum of the squared errors.
     pub squared: f64,

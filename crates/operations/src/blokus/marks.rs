@@ -50,7 +50,7 @@ pub(super) struct BlokusMarks {
     pub(super) counts: Vec<u32>,
     /// The number of all marks.
     pub(super) total: u32,
-    /// Their value for their side.
+    /// The value of all marks for the side.
     pub(super) worth: f64,
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Corridor {
     /// Start and end along the line, in metres from its start point.
     pub(super) from: f64,
     pub(super) to: f64,
-    /// Its extent to the left and to the right of the line.
+    /// The extent to the left and to the right of the line.
     pub(super) left: f64,
     pub(super) right: f64,
 }

@@ -46,7 +46,7 @@ const NODES: [f64; 4] = [
     9.395070912301133,
 ];
 
-/// Their weights for the integral of `y dy` over the unit interval.
+/// The weights of these points for the integral of `y dy` over the unit interval.
 const RISING: [f64; 4] = [
     0.30157705217081676,
     0.17870934621889986,

@@ -31,7 +31,7 @@ pub enum GameError {
     /// A stone out of nowhere.
     #[error("the stone in slot {slot} was neither in play nor delivered")]
     FromNowhere {
-        /// Its slot.
+        /// The slot.
         slot: usize,
     },
     /// No foul that can be waived.

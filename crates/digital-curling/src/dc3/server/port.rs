@@ -40,7 +40,7 @@ impl Port {
         })
     }
 
-    /// Its address.
+    /// The address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }

@@ -90,7 +90,7 @@ pub enum DclError {
     /// Too long.
     #[error("too long for a .dcl log: {bytes} bytes, at most {MOST_BYTES}")]
     TooLong {
-        /// Its length.
+        /// The length.
         bytes: usize,
     },
     /// It has no part of a match.
