@@ -224,7 +224,7 @@ export type BlokusMarks = {
   counts: (number)[];
   /** The number of all marks. */
   total: number;
-  /** Their value for their side. */
+  /** The value of all marks for the side. */
   worth: number;
 };
 
@@ -1126,7 +1126,7 @@ export type Crossing = {
   interval?: Interval | null;
   /** The win rate, a draw counting half. */
   rate?: number | null;
-  /** Their distinct games. */
+  /** The distinct games of the two players. */
   score: WinDrawLoss;
 };
 
@@ -1441,11 +1441,11 @@ export type CurlingConditions = {
 
 /** A part of a plan. */
 export type CurlingConditionsPart = {
-  /** Its name. */
+  /** The name. */
   name: string;
-  /** Its last source. */
+  /** The last source. */
   source: string;
-  /** Its value. */
+  /** The value. */
   value: string;
 };
 
@@ -1608,13 +1608,13 @@ export type CurlingDrift = {
 
 /** A drop of a team's chance of winning by one action. */
 export type CurlingDrop = {
-  /** Its chance after. */
+  /** The chance after. */
   after: number;
-  /** Its loss. */
+  /** The loss. */
   amount: number;
   /** The scene after the action. */
   at: number;
-  /** Its chance before. */
+  /** The chance before. */
   before: number;
   /** The team whose chance has dropped. */
   team: number;
@@ -1632,7 +1632,7 @@ export type CurlingEndCounts = {
   } | null;
   /** The standard error of the mean. */
   standard_error?: number | null;
-  /** Their variance. */
+  /** The variance of the points. */
   variance?: number | null;
 };
 
@@ -2223,9 +2223,9 @@ export type CurlingRecordFile = {
 export type CurlingRecordedPath = {
   /** Time since the release in seconds, and place. A stone that lies still has one point; one that left play stops where it was last seen. */
   points: ([number, number, number])[];
-  /** Its number: that of the shot that delivered it, from 1. */
+  /** The number: that of the shot that delivered it, from 1. */
   stone: number;
-  /** Its team. */
+  /** The team. */
   team: CurlingTeamName;
 };
 
@@ -2453,7 +2453,7 @@ export type CurlingSheet = {
 export type CurlingShot = {
   /** The rate of rotation, in radians a second; the model's own if absent. */
   rate?: number | null;
-  /** Its sweeping; none if absent. */
+  /** The sweeping; none if absent. */
   sweep?: CurlingSweep | null;
   /** The sense of rotation. */
   turn: CurlingTurn;
@@ -2539,9 +2539,9 @@ export type CurlingStatsBy = "team" | "pairing";
 export type CurlingStone = {
   /** The rotation of its handle, in radians. */
   angle?: number;
-  /** Its number within the team, from 1 to 8 in the order of throwing. In mixed doubles 1 is the placed one and 4 to 8 are thrown. */
+  /** The number within the team, from 1 to 8 in the order of throwing. In mixed doubles 1 is the placed one and 4 to 8 are thrown. */
   number: number;
-  /** Its team: 0 or 1. */
+  /** The team: 0 or 1. */
   team: number;
   /** Metres right of the tee. */
   x: number;
@@ -2559,9 +2559,9 @@ export type CurlingStoneInSlot = {
 
 /** A stone by its team and its number within it, as on its handle. */
 export type CurlingStoneName = {
-  /** Its number, from 1. */
+  /** The number, from 1. */
   number: number;
-  /** Its team. */
+  /** The team. */
   team: number;
 };
 
@@ -2666,7 +2666,7 @@ export type CurlingTeam = {
 
 /** The counts of a team. */
 export type CurlingTeamCounts = {
-  /** Its opponent, where lines are pairings. */
+  /** The opponent, where lines are pairings. */
   against?: string | null;
   /** Draws. */
   drawn: number;
@@ -2682,11 +2682,11 @@ export type CurlingTeamCounts = {
   lost: number;
   /** Matches without a result. */
   no_result: number;
-  /** Its points. */
+  /** The points. */
   points: number;
   /** The points of its opponents. */
   points_against: number;
-  /** Its name. */
+  /** The name. */
   team: string;
   /** The share of the matches with a result that it won, a draw counting half. */
   win_rate?: number | null;
