@@ -13,6 +13,7 @@
 //! | [`models`] over trees | a visit to a position, the root included, and whatever an oracle counts | the one tree searched | with the game, or at [`models::MAX_DEPTH`] |
 //! | [`models::abc()`] | one score | nothing | with the last deal asked for |
 //! | [`playout`] | a playout | nothing | with the last playout asked for |
+//! | [`race`] | a sample | nothing | with the last round asked for |
 //! | [`mcts`] | a simulation | the tree, not the playouts; 0 means 1 | when the root is proven ([`mcts::Uct`]), else never |
 //! | [`learn`] | an update | nothing | with the last update of the settings |
 //!
@@ -20,7 +21,7 @@
 
 use crate::seed::Seed;
 #[cfg(doc)]
-use crate::{alphabeta, expectimax, learn, mcts, models, playout};
+use crate::{alphabeta, expectimax, learn, mcts, models, playout, race};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -12,6 +12,7 @@
 //! | [`expectimax`] | uncertain outcomes of moves: expectimax | [`expectimax::Stochastic`] |
 //! | [`models`] | players with other information: opponent-model search, the abc algorithm | [`models::Worlds`], [`models::Opponent`], [`models::HiddenInformation`] |
 //! | [`playout`] | playouts: flat Monte Carlo | [`playout::TerminalResult`], [`playout::ActionEvaluation`] |
+//! | [`race`] | values that can only be sampled: halving with common random numbers | a function |
 //! | [`mcts`] | wide or continuous trees: Monte Carlo tree search | [`playout::TerminalResult`], [`mcts::Guide`], [`mcts::Continuous`] |
 //! | [`learn`] | evaluation functions learned from simulated results | [`learn::EpisodeSource`], [`learn::Learner`] |
 //!
@@ -106,6 +107,7 @@ pub mod learn;
 pub mod mcts;
 pub mod models;
 pub mod playout;
+pub mod race;
 pub mod random_tree;
 pub mod seed;
 
