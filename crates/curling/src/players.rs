@@ -26,6 +26,7 @@ pub mod greedy;
 pub mod jiritsu;
 pub mod kernel;
 pub mod krucb;
+pub mod last_stone;
 pub mod lattice;
 pub mod level;
 pub mod limits;

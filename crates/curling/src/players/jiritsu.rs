@@ -47,6 +47,7 @@ pub use tables::{FINEST, MatchTables, SettingsError};
 use super::analyst::{self, CandidateShot, Execution, ShotAnalyst};
 use super::end_utility::{EndUtility, Goal};
 use super::evaluation::Objective;
+use super::last_stone::{self, LastStone, Reported, Spacings};
 use super::lattice::Executed;
 use super::level;
 use super::value_model::{self, Chances, ValueModel};
@@ -257,12 +258,18 @@ impl Jiritsu {
     /// Returns the analysis of a position with the outcomes of every candidate, for explanations.
     /// The best aims may lie between the points of the lattice.
     pub fn study(&self, game: &Game, control: &Control<'_>) -> Analysis<Executed> {
-        self.aims(game, usize::MAX, control)
+        self.aims(game, usize::MAX, Reported::Compared, control)
     }
 
-    /// Returns the candidates as aims, the best ones refined, the first `detail` with their
-    /// outcomes.
-    fn aims(&self, game: &Game, detail: usize, control: &Control<'_>) -> Analysis<Executed> {
+    /// Returns the candidates as aims, the best ones refined or thrown, the first `detail` with
+    /// their outcomes.
+    fn aims(
+        &self,
+        game: &Game,
+        detail: usize,
+        reported: Reported,
+        control: &Control<'_>,
+    ) -> Analysis<Executed> {
         // Lower levels see the points of the lattice only.
         let fine = self.search.uncertainty && self.level == Level::FULL;
         let best = if fine { self.search.refine } else { 0 };
@@ -277,7 +284,27 @@ impl Jiritsu {
         if let Some(slot) = game.slot().filter(|_| best > 0) {
             refine::refine(tables, game, analyst::side_of(slot), best, &mut aims);
         }
+        if let Some(last) = self.thrown_last_stone(game) {
+            let settings = tables.lattice().settings();
+            let spacings = Spacings {
+                draws: settings.spacing,
+                hits: settings.hit_spacing,
+            };
+            let control = last_stone::control_after(control, aims.effort.seconds);
+            let throws = self.search.last_stone_throws;
+            aims.effort.nodes +=
+                last.choose(&mut aims.candidates, spacings, throws, reported, &control);
+        }
         aims
+    }
+
+    /// Returns the throws of the next shot if it is a last stone that this player throws to choose;
+    /// lower levels see the values of the lattice only.
+    fn thrown_last_stone<'a>(&'a self, game: &'a Game) -> Option<LastStone<'a>> {
+        let wanted = self.search.last_stone_throws > 0;
+        let able = self.search.uncertainty && self.level == Level::FULL;
+        let curling = self.tables.curling();
+        LastStone::new(curling, game, self.utility(game)).filter(|_| wanted && able)
     }
 
     fn searched(
@@ -307,7 +334,8 @@ impl Jiritsu {
     /// Returns the analysis of a position.
     pub fn analyse(&self, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let detail = expectimax::Settings::default().detail;
-        self.aims(game, detail, control).map(|aim| aim.thrown())
+        let found = self.aims(game, detail, Reported::Chosen, control);
+        found.map(|aim| aim.thrown())
     }
 }
 
@@ -361,7 +389,10 @@ impl ShotAnalyst for Jiritsu {
         seed: Seed,
     ) -> Vec<Execution> {
         if candidate.outcomes.is_empty() {
-            return analyst::sampled(curling, game, &candidate.shot, seed);
+            let Some(last) = self.thrown_last_stone(game) else {
+                return analyst::sampled(curling, game, &candidate.shot, seed);
+            };
+            return last.executions(&candidate.shot, self.search.last_stone_throws, seed);
         }
         let execution = |share: &Share| Execution {
             shot: Some(self.shot(game, share.outcome as u32)),

@@ -18,15 +18,19 @@ use std::sync::Arc;
 /// The largest search depth: the shots of an end.
 pub(super) const DEEPEST: u8 = 16;
 
+/// The most throws of a last stone: seconds of simulation a shot.
+const MOST_THROWS: u64 = 1_000_000;
+
 /// The largest number of shots in a setting: more than any lattice has.
 const MOST_SHOTS: usize = 100_000;
 
 /// The preset of the paper.
-pub(super) const PAPER: [(&str, &str); 6] = [
+pub(super) const PAPER: [(&str, &str); 7] = [
     ("depth", "2"),
     ("uncertainty", "on"),
     ("heavy-hits", "off"),
     ("last-stone-resolution", "1"),
+    ("last-stone-throws", "0"),
     ("separation", "0"),
     ("experience", "off"),
 ];
@@ -101,10 +105,20 @@ pub struct Search {
     /// there is time for a finer one.
     #[serde(rename = "finer", alias = "last_stone_resolution")]
     pub last_stone_resolution: u32,
+    /// The number of throws with the thrower's noise by which the best candidates of the last stone
+    /// of an end are compared, and by as many again valued; 0 keeps the values of the lattice. See
+    /// [`last_stone`](crate::players::last_stone).
+    #[serde(skip_serializing_if = "is_zero")]
+    pub last_stone_throws: u64,
     /// Whether hits have the heaviest weight that all players of the match can throw, instead of
     /// the paper's.
     #[serde(rename = "heavy", alias = "heavy_hits")]
     pub heavy_hits: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form serde asks for")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Default for Search {
@@ -119,6 +133,7 @@ impl Default for Search {
             widening: 8,
             refine: 0,
             last_stone_resolution: 1,
+            last_stone_throws: 0,
             heavy_hits: false,
         }
     }
@@ -133,6 +148,8 @@ impl Search {
         self.heavy_hits = given.given_on("heavy-hits").unwrap_or(self.heavy_hits);
         let resolution = given.given("last-stone-resolution")?;
         self.last_stone_resolution = resolution.unwrap_or(self.last_stone_resolution);
+        let throws = given.given("last-stone-throws")?;
+        self.last_stone_throws = throws.unwrap_or(self.last_stone_throws);
         self.separation = given.given("separation")?.unwrap_or(self.separation);
         if let Some(Widths(widths)) = given.given("reply-width")? {
             self.reply_width = widths;
@@ -152,6 +169,21 @@ impl Search {
             ..expectimax::Settings::default()
         }
     }
+}
+
+/// Returns the description of the throws of last stones.
+fn described_throws(usual: u64) -> Setting {
+    Setting::integer(
+                "last-stone-throws",
+                0..=MOST_THROWS,
+                (
+                    "How often the best shots of the last stone are thrown, with the thrower's errors, to compare them; 0 keeps the lattice's values.",
+                    "エンド最後の1投で、上位のショットを誤差つきで何回試投して比べるか。0 なら格子の値のままです。",
+                ),
+            )
+            .page(20_000)
+            .default(usual)
+            .unit("throws")
 }
 
 /// Search widths, written with a `/` between them.
@@ -284,6 +316,7 @@ impl Settings {
             .default(usual.last_stone_resolution)
             .unit("times")
             .formerly("finer"),
+            described_throws(usual.last_stone_throws),
             Setting::number(
                 "separation",
                 0.0..=10.0,
