@@ -49,31 +49,35 @@ use analyst::ShotAnalyst;
 use arena::Roster;
 use arena::description::Description;
 use arena::spec::{Settings, SpecError};
+use real_ice::{IceAwareness, OnRealIce};
 use std::sync::LazyLock;
 
 /// Builds a player for a match from its settings.
 pub(crate) type Build = fn(&Curling, &mut Settings) -> Result<Box<dyn ShotAnalyst>, SpecError>;
 
-/// An entry of the list of players: description and builder.
+/// An entry of the list of players: description, with the setting that all have, and builder.
 macro_rules! listed {
     ($player:ty) => {
-        (<$player>::description(), |curling, settings| {
-            Ok(Box::new(<$player>::from_settings(curling, settings)?))
-        })
+        (
+            <$player>::description().setting(IceAwareness::setting()),
+            |curling, settings| Ok(Box::new(<$player>::from_settings(curling, settings)?)),
+        )
     };
 }
 
-/// Builds a player for a match; on ice that changes it adapts its shots.
+/// Builds a player for a match; on ice that changes it adapts its shots, unless its settings say
+/// otherwise.
 pub(crate) fn build(
     build: Build,
     curling: &Curling,
     settings: &mut Settings,
 ) -> Result<Box<dyn ShotAnalyst>, SpecError> {
+    let awareness = settings.value(IceAwareness::KEY)?;
     if curling.conditions().changes.is_off() {
         return build(curling, settings);
     }
     let inner = build(&curling.without_changes(), settings)?;
-    Ok(Box::new(real_ice::OnRealIce::new(inner, curling)))
+    Ok(Box::new(OnRealIce::new(inner, curling, awareness)))
 }
 
 /// Returns all players with their builders, from the weakest to the strongest: the only list of

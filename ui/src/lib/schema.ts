@@ -1155,6 +1155,8 @@ export type CurlingAdvice = {
   effort: SearchEffort;
   /** Whether it has the hammer. */
   hammer: boolean;
+  /** The ice of the shot, where it differs from that of the conditions, on which all values are. */
+  ice?: CurlingIceNote | null;
   /** The value of every target, by turn. */
   maps: (CurlingValueMap)[];
   /** The scale of the values. */
@@ -1831,6 +1833,16 @@ export type CurlingIceChanges = {
 
 /** A model of the ice with its stones and its sheet. */
 export type CurlingIceModel = "legacy" | "dc2" | "dc2-repaired" | "fcv1";
+
+/** The ice of a shot that differs from that of the conditions. */
+export type CurlingIceNote = {
+  /** The factor on friction, wear apart. */
+  friction: number;
+  /** A sentence for readers of the values. */
+  sentence: Text;
+  /** Whether stones have worn the ice. */
+  worn: boolean;
+};
 
 /** The continuation when the score is level after the last end. */
 export type CurlingIfLevel = "draw" | {

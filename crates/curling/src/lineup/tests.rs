@@ -64,7 +64,7 @@ fn conditions_and_players_that_cannot_be_are_refused_with_a_reason() {
     assert_eq!(check("draw:turn=ccw"), Ok(()));
     for (player, words) in [
         ("draw:turn=left", "write cw or ccw"),
-        ("draw:spin=1", "no setting `spin` (known: turn)"),
+        ("draw:spin=1", "no setting `spin` (known: turn, ice)"),
         ("jiritsu:depth=0", "write a whole number from 1 to 16"),
         (
             "jiritsu:finer=9",

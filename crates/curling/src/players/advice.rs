@@ -131,6 +131,38 @@ pub struct Advice {
     pub targets: Vec<Target>,
     /// The effort of the search.
     pub effort: Effort,
+    /// The ice of the shot, where it differs from that of the conditions, on which all values are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ice: Option<IceNote>,
+}
+
+/// The ice of a shot that differs from that of the conditions.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingIceNote")]
+pub struct IceNote {
+    /// The factor on friction, wear apart.
+    pub friction: f64,
+    /// Whether stones have worn the ice.
+    pub worn: bool,
+    /// A sentence for readers of the values.
+    pub sentence: Words,
+}
+
+impl IceNote {
+    /// Returns the note for the next shot of a match; none on the ice of the conditions.
+    fn of(curling: &Curling, game: &Game) -> Option<Self> {
+        let changes = &curling.conditions().changes;
+        let friction = changes.friction_of(game.shots_before(curling.rules()));
+        let worn = changes.wear.is_some() && !game.passages.is_none();
+        (friction != 1.0 || worn).then(|| IceNote {
+            friction,
+            worn,
+            sentence: Words {
+                en: english::other_ice(friction, worn),
+                ja: japanese::other_ice(friction, worn),
+            },
+        })
+    }
 }
 
 /// A distinct shot with its outcomes.
@@ -368,6 +400,7 @@ impl Advice {
             maps: adviser.maps(&targets),
             targets,
             effort,
+            ice: IceNote::of(curling, game),
         })
     }
 }

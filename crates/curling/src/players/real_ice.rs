@@ -6,12 +6,13 @@
 //! for all players, adapts its best shots: what stops at a place, or reaches a stone with a certain
 //! speed, there, does so here ([`RealDeliveries`]). Where sweeping is allowed it also tries the
 //! chosen shot swept, aimed again, by noisy throws with the same random numbers, and sweeps if the
-//! stones come to rest nearer to the plan by more than chance explains.
+//! stones come to rest nearer to the plan by more than chance explains. A player may do without
+//! either ([`IceAwareness`]), so that the gain of both can be measured.
 //!
 //! The search itself does not know of the changes: how far struck stones run, and the errors of its
 //! own later shots, are those of the ice of the conditions.
 
-use super::analyst::{CandidateShot, Execution, ShotAnalyst, sampled};
+use super::analyst::{CandidateShot, Execution, ShotAnalyst};
 use super::end_utility::Goal;
 use super::jiritsu::Jiritsu;
 use crate::arena_game::Curling;
@@ -23,8 +24,10 @@ use crate::rules::{Game, Placement, Rules};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Sweep};
 use crate::stones::{SLOTS, Stones};
+use arena::description::Setting;
 use arena::player::Fault;
 use lookahead::{Analysis, Control, Effort, Limit, Seed};
+use std::str::FromStr;
 
 /// The candidates that are adapted; the others are dropped, as aiming takes milliseconds.
 const ADAPTED: usize = 6;
@@ -41,9 +44,55 @@ const TOUCH: f64 = 0.03;
 /// The starts of the stretches that are tried, in metres from the tee; all end at the shot's place.
 const STARTS: [f64; 2] = [-20.0, -8.0];
 
+/// The use that a player makes of the ice as it is: the setting `ice` of every player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IceAwareness {
+    /// Aims again, and sweeps where that helps.
+    Real,
+    /// Aims again, and never sweeps.
+    Unswept,
+    /// Throws as on the ice of the conditions.
+    Nominal,
+}
+
+impl IceAwareness {
+    /// The key of the setting.
+    pub(crate) const KEY: &str = "ice";
+    /// The words of the setting; the first is the default.
+    const WORDS: [(&str, IceAwareness); 3] = [
+        ("real", IceAwareness::Real),
+        ("unswept", IceAwareness::Unswept),
+        ("nominal", IceAwareness::Nominal),
+    ];
+
+    /// Returns the description of the setting.
+    pub(crate) fn setting() -> Setting {
+        let meaning = (
+            "On ice that changes: `real` aims again on the ice as it is and sweeps where that helps, `unswept` aims again and never sweeps, `nominal` throws as on the ice of the conditions. Of no effect on ice that does not change.",
+            "氷が変化する試合での投げ方。`real` は実際の氷に合わせて狙い直し、有利ならスウィープします。`unswept` は狙い直しますがスウィープしません。`nominal` は条件どおりの氷のつもりで投げます。氷が変化しない試合では同じです。",
+        );
+        Setting::choice(Self::KEY, &Self::WORDS.map(|(word, _)| word), meaning)
+    }
+}
+
+impl FromStr for IceAwareness {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::WORDS.into_iter().find(|(word, _)| *word == text);
+        found
+            .map(|(_, awareness)| awareness)
+            .ok_or_else(|| "write real, unswept or nominal".to_owned())
+    }
+}
+
+/// An answer of a player, or its fault.
+type Found<T> = Result<T, Fault>;
+
 /// A player on ice that changes.
 pub(crate) struct OnRealIce {
     inner: Box<dyn ShotAnalyst>,
+    awareness: IceAwareness,
     /// The match with its changes.
     curling: Curling,
     /// The match as the player sees it: without.
@@ -52,12 +101,40 @@ pub(crate) struct OnRealIce {
 
 impl OnRealIce {
     /// Wraps a player that was built for this match [without changes](Curling::without_changes).
-    pub(crate) fn new(inner: Box<dyn ShotAnalyst>, curling: &Curling) -> Self {
+    pub(crate) fn new(
+        inner: Box<dyn ShotAnalyst>,
+        curling: &Curling,
+        awareness: IceAwareness,
+    ) -> Self {
         OnRealIce {
             inner,
+            awareness,
             even: curling.without_changes(),
             curling: curling.clone(),
         }
+    }
+
+    /// Returns the best candidates with their shots on the ice as it is; the first may be swept.
+    fn on_real_ice<C>(
+        &self,
+        game: &Game,
+        mut candidates: Vec<C>,
+        set_shot: impl Fn(&mut C, &dyn Fn(&Shot) -> Shot),
+    ) -> Vec<C> {
+        if self.awareness == IceAwareness::Nominal {
+            return candidates;
+        }
+        candidates.truncate(ADAPTED);
+        for (rank, candidate) in candidates.iter_mut().enumerate() {
+            set_shot(candidate, &|chosen| {
+                let plain = self.adapted(game, chosen);
+                match (rank, self.awareness) {
+                    (0, IceAwareness::Real) => self.swept(game, chosen, plain),
+                    _ => plain,
+                }
+            });
+        }
+        candidates
     }
 
     /// Returns the shot that does on the ice as it is what this one does on the ice of the
@@ -208,27 +285,19 @@ fn sure_gain(before: &[f64], after: &[f64]) -> f64 {
 }
 
 impl ShotAnalyst for OnRealIce {
-    fn shots(
-        &self,
-        _: &Curling,
-        game: &Game,
-        control: &Control<'_>,
-    ) -> Result<Analysis<Shot>, Fault> {
-        let mut analysis = self.inner.shots(&self.even, &fresh(game), control)?;
-        analysis.candidates.truncate(ADAPTED);
-        for (rank, candidate) in analysis.candidates.iter_mut().enumerate() {
-            let chosen = candidate.action;
-            let plain = self.adapted(game, &chosen);
-            candidate.action = match rank {
-                0 => self.swept(game, &chosen, plain),
-                _ => plain,
-            };
+    fn shots(&self, _: &Curling, game: &Game, control: &Control<'_>) -> Found<Analysis<Shot>> {
+        let found = self.inner.shots(&self.even, &fresh(game), control)?;
+        let candidates = self.on_real_ice(game, found.candidates, |candidate, adapt| {
+            candidate.action = adapt(&candidate.action);
             // Replies are still those of the ice of the conditions.
             candidate.line.truncate(1);
             candidate.line.fill(candidate.action);
             candidate.outcomes.clear();
-        }
-        Ok(analysis)
+        });
+        Ok(Analysis {
+            candidates,
+            ..found
+        })
     }
 
     fn goal(&self, _: &Curling, game: &Game) -> Goal {
@@ -248,36 +317,34 @@ impl ShotAnalyst for OnRealIce {
         _: &Curling,
         game: &Game,
         control: &Control<'_>,
-    ) -> Result<(Vec<CandidateShot>, Effort), Fault> {
+    ) -> Found<(Vec<CandidateShot>, Effort)> {
         let found = self.inner.candidates(&self.even, &fresh(game), control);
-        let (mut shots, effort) = found?;
-        shots.truncate(ADAPTED);
-        for (rank, candidate) in shots.iter_mut().enumerate() {
-            let chosen = candidate.shot;
-            let plain = self.adapted(game, &chosen);
-            candidate.shot = match rank {
-                0 => self.swept(game, &chosen, plain),
-                _ => plain,
-            };
+        let (shots, effort) = found?;
+        let shots = self.on_real_ice(game, shots, |candidate, adapt| {
+            candidate.shot = adapt(&candidate.shot);
             candidate.reply = None;
             candidate.outcomes.clear();
-        }
+        });
         Ok((shots, effort))
     }
 
     fn executions(
         &self,
-        curling: &Curling,
+        _: &Curling,
         game: &Game,
         candidate: &CandidateShot,
         seed: Seed,
     ) -> Vec<Execution> {
-        sampled(curling, game, &candidate.shot, seed)
+        let (even, game) = (&self.even, fresh(game));
+        self.inner.executions(even, &game, candidate, seed)
     }
 
     fn answer(&self, game: &Game, seed: Seed) -> Option<Shot> {
         let answer = self.inner.answer(&fresh(game), seed)?;
-        Some(self.adapted(game, &answer))
+        Some(match self.awareness {
+            IceAwareness::Nominal => answer,
+            _ => self.adapted(game, &answer),
+        })
     }
 
     fn place(&self, rules: &Rules, game: &Game) -> Placement {
@@ -296,7 +363,7 @@ mod tests {
     use crate::stones::Stone;
     use crate::{Turn, Vector};
 
-    fn curling(text: &str) -> Curling {
+    fn curling_of(text: &str) -> Curling {
         let conditions = Conditions::paper().changed(&text.parse().unwrap());
         Curling::new(conditions.unwrap()).unwrap()
     }
@@ -334,7 +401,7 @@ mod tests {
             "wear = 0.02",
             "wear = -0.01\nsweeping = true",
         ] {
-            let curling = curling(changes);
+            let curling = curling_of(changes);
             let game = late(&curling);
             let adapted = best(&curling, "draw", &game);
             assert!(rest(&curling, &game, &adapted).length() < 0.03, "{changes}");
@@ -345,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_hit_reaches_its_stone_with_the_speed_that_was_meant() {
-        let curling = curling("friction_drift = 1.5\nwear = 0.02");
+        let curling = curling_of("friction_drift = 1.5\nwear = 0.02");
         let mut game = late(&curling);
         let at = Vector::new(0.4, -1.0);
         game.stones.put(0, Stone { at, angle: 0.0 });
@@ -356,7 +423,7 @@ mod tests {
         let meant = deliveries.shot(&Aim::Through { target, weight }, Turn::Clockwise);
         let meant = meant.unwrap();
         let inner = crate::lineup::of(even.clone()).build_analyst(&"draw".parse().unwrap());
-        let real = OnRealIce::new(inner.unwrap(), &curling);
+        let real = OnRealIce::new(inner.unwrap(), &curling, IceAwareness::Real);
         let adapted = real.adapted(&game, &meant);
         let physics = curling.physics_of(&game);
         let place = Vector::new(0.4, -1.0 - 2.0 * RADIUS);
@@ -377,8 +444,8 @@ mod tests {
     fn sweeping_is_used_only_where_it_helps() {
         // Sweeping that takes the curl away and nothing else: the error of the weight no longer
         // moves a stone aside.
-        let straighter = curling("sweep_friction = 1\nsweep_curl = 0\ncurl_scale = 4");
-        let wilder = curling("sweep_friction = 0.5\nsweep_curl = 6\ncurl_scale = 1");
+        let straighter = curling_of("sweep_friction = 1\nsweep_curl = 0\ncurl_scale = 4");
+        let wilder = curling_of("sweep_friction = 0.5\nsweep_curl = 6\ncurl_scale = 1");
         let game = Game::new(straighter.rules()).unwrap();
         let through = |curling: &Curling| {
             let even = curling.without_changes();
@@ -387,7 +454,7 @@ mod tests {
                 .shot(&Aim::Through { target, weight }, Turn::Clockwise)
                 .unwrap();
             let inner = crate::lineup::of(even.clone()).build_analyst(&"draw".parse().unwrap());
-            let real = OnRealIce::new(inner.unwrap(), curling);
+            let real = OnRealIce::new(inner.unwrap(), curling, IceAwareness::Real);
             let plain = real.adapted(&game, &meant);
             real.swept(&game, &meant, plain)
         };
@@ -395,6 +462,27 @@ mod tests {
         assert!(helped.sweep.is_some(), "{helped:?}");
         assert_eq!(through(&wilder).sweep, None);
         assert_eq!(through(&straighter.without_changes()).sweep, None);
+    }
+
+    #[test]
+    fn a_player_may_do_without_sweeping_or_throw_as_if_the_ice_never_changed() {
+        let curling = curling_of("sweep_friction = 1\nsweep_curl = 0\ncurl_scale = 4\nwear = 0.01");
+        let game = late(&curling);
+        let naive = best(&curling.without_changes(), "draw", &fresh(&game));
+        assert_eq!(best(&curling, "draw:ice=nominal", &game), naive);
+        let unswept = best(&curling, "draw:ice=unswept", &game);
+        assert_eq!(unswept.sweep, None);
+        assert!(rest(&curling, &game, &unswept).length() < 0.03);
+        assert!(rest(&curling, &game, &naive).length() > 0.3);
+        let error = "draw:ice=smooth".parse().unwrap();
+        let refused = crate::lineup::of(curling).build_analyst(&error).err();
+        let why = refused.unwrap().to_string();
+        assert_eq!(why, "setting `ice=smooth`: write real, unswept or nominal");
+        // On ice that does not change the setting means nothing.
+        let even = curling_of("ends = 2");
+        let start = Game::new(even.rules()).unwrap();
+        let shots = ["draw", "draw:ice=nominal"].map(|player| best(&even, player, &start));
+        assert_eq!(shots[0], shots[1]);
     }
 
     #[test]
@@ -406,7 +494,7 @@ mod tests {
 
     #[test]
     fn on_ice_that_does_not_change_players_are_as_they_were() {
-        let lineup = crate::lineup::of(curling("ends = 2"));
+        let lineup = crate::lineup::of(curling_of("ends = 2"));
         let analyst = lineup
             .build_analyst(&"jiritsu:depth=1".parse().unwrap())
             .unwrap();

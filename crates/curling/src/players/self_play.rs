@@ -30,6 +30,7 @@
 use super::end_utility::{EndUtility, Goal};
 use super::jiritsu::{Jiritsu, Settings, SettingsError};
 use super::placement;
+use super::real_ice::IceAwareness;
 use super::win_table::State;
 use crate::arena_game::Curling;
 use crate::conditions::Conditions;
@@ -62,12 +63,17 @@ pub fn settings_of(spec: &PlayerSpec) -> Result<Settings, UnsupportedPlayer> {
     let mut given = super::roster().settings(spec)?;
     let depth: Option<u32> = given.given("depth")?;
     let mut settings = Settings::given(&mut given)?;
-    if let Some(value) = given.given("level")? {
-        let (key, why) = (
-            "level".to_owned(),
-            "self-play is at full strength: leave `level` out".to_owned(),
-        );
-        return Err(SpecError::BadValue { key, value, why }.into());
+    for (key, why) in [
+        ("level", "self-play is at full strength"),
+        (
+            IceAwareness::KEY,
+            "self-play is on the ice of the conditions",
+        ),
+    ] {
+        if let Some(value) = given.given(key)? {
+            let (key, why) = (key.to_owned(), format!("{why}: leave `{key}` out"));
+            return Err(SpecError::BadValue { key, value, why }.into());
+        }
     }
     given.finish();
     settings.search.depth = depth.unwrap_or(1);

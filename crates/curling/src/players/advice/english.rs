@@ -35,6 +35,20 @@ pub fn shot(shot: &ShotCall, naming: Naming) -> String {
     }
 }
 
+/// Returns the note for a shot on other ice than that of the conditions.
+pub fn other_ice(friction: f64, worn: bool) -> String {
+    let drift = (friction != 1.0).then(|| {
+        let change = (friction - 1.0) * 100.0;
+        format!("the friction of this shot is {change:+.1} %")
+    });
+    let worn = worn.then(|| "stones have worn the ice".to_owned());
+    let differs: Vec<_> = drift.into_iter().chain(worn).collect();
+    format!(
+        "Values, chances and replies are those of the ice of the conditions, but {}.",
+        differs.join(", and ")
+    )
+}
+
 /// Returns the name of a place with its article: "the button", "a tight centre guard".
 pub fn place(place: Place) -> String {
     match place {

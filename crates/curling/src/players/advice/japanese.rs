@@ -32,6 +32,19 @@ pub fn shot(shot: &ShotCall, naming: Naming) -> String {
     }
 }
 
+/// Returns the note for a shot on other ice than that of the conditions.
+pub fn other_ice(friction: f64, worn: bool) -> String {
+    let change = (friction - 1.0) * 100.0;
+    let differs = match (friction != 1.0, worn) {
+        (true, true) => {
+            format!("このショットの摩擦は {change:+.1} % で、ストーンが通った跡もあります")
+        }
+        (true, false) => format!("このショットの摩擦は {change:+.1} % です"),
+        (false, _) => "実際の氷にはストーンが通った跡があります".to_owned(),
+    };
+    format!("評価、確率、相手の応手は条件どおりの氷で計算しています。{differs}。")
+}
+
 /// Returns the name of a place: 「ボタン」, 「8フィート手前」, 「短めのセンターガード」.
 pub fn place(place: Place) -> String {
     match place {

@@ -381,3 +381,45 @@ proptest! {
         prop_assert!(!called.japanese().contains("  "));
     }
 }
+
+#[test]
+fn on_other_ice_than_that_of_the_conditions_the_advice_says_so() {
+    let note = |changes: &str, end: u8, player: &str| {
+        let conditions = Conditions::paper().changed(&changes.parse().unwrap());
+        let curling = Curling::new(conditions.unwrap()).unwrap();
+        let lineup = crate::lineup::of(curling.clone());
+        let player = lineup.build_analyst(&player.parse().unwrap()).unwrap();
+        let mut game = Game::new(curling.rules()).unwrap();
+        if changes.contains("wear") {
+            let draw = curling.draw(Vector::ZERO, Turn::Clockwise).unwrap();
+            game = curling.after_shot(Mode::Fast, &game, &draw);
+        }
+        game.end = end;
+        let control = Control::new(Seed(1));
+        let advice = Advice::new(&*player, &curling, &game, &control, 3).unwrap();
+        let text = serde_json::to_string(&advice).unwrap();
+        assert_eq!(text.contains("\"ice\":"), advice.ice.is_some());
+        advice.ice.map(|ice| (ice.sentence.en, ice.sentence.ja))
+    };
+    for player in ["draw", "draw:ice=nominal"] {
+        let (en, ja) = note("friction_drift = 1.1", 9, player).unwrap();
+        assert!(
+            en.starts_with("Values, chances and replies are those of the ice of the conditions")
+        );
+        assert!(
+            en.contains("friction of this shot is +9.1 %") && !en.contains("worn"),
+            "{en}"
+        );
+        assert!(ja.contains("摩擦は +9.1 %"), "{ja}");
+        let (en, ja) = note("wear = 0.01", 0, player).unwrap();
+        assert!(en.ends_with("but stones have worn the ice."), "{en}");
+        assert!(ja.contains("通った跡"), "{ja}");
+    }
+    assert_eq!(
+        note("friction_drift = 1.1", 0, "draw"),
+        None,
+        "its first shot"
+    );
+    assert_eq!(note("sweeping = true", 5, "draw"), None);
+    assert_eq!(note("ends = 10", 5, "draw"), None);
+}

@@ -4,6 +4,7 @@ use super::*;
 use crate::conditions::Conditions;
 use crate::players::end_utility::Goal;
 use crate::players::lattice::Kind;
+use crate::players::real_ice::IceAwareness;
 use crate::shot::Turn;
 use crate::vector::Vector;
 use lookahead::Seed;
@@ -291,6 +292,8 @@ fn defaults_are_described_as_they_are_and_every_described_setting_is_read() {
         let mut settings = super::super::roster().settings(&spec).unwrap();
         Settings::given(&mut settings).expect(&text);
         settings.value::<Level>("level").expect(&text);
+        let ice = settings.value(IceAwareness::KEY);
+        assert_eq!(ice, Ok(IceAwareness::Real), "{text}");
         settings.finish();
     }
     for setting in Jiritsu::description().settings {
