@@ -72,6 +72,7 @@ pub mod record;
 pub mod runner;
 pub mod screen;
 pub mod setup;
+pub mod shot_ice;
 pub mod text;
 pub mod timestamp;
 

@@ -8,6 +8,7 @@ use curling::rules::{Outcome, Reason, Team};
 use digital_curling::dc3::client::{self, ClientError, ClientSession, MatchReport};
 use digital_curling::dc3::message::{self, ToClient, ToServer};
 use digital_curling::dc3::server::{self, Listeners, Options};
+use digital_curling::record::Record;
 use digital_curling::runner::Timeouts;
 use digital_curling::{Command, Event, Match, Setup};
 use lookahead::{Cancel, Seed};
@@ -424,4 +425,109 @@ fn the_conversation_of_the_published_protocol_goes_as_it_should() {
     let game = report.game.unwrap();
     assert_eq!((game.shot, game.stones.count()), (4, 3));
     assert_eq!((report.shots, report.warnings.len()), (2, 0));
+}
+
+/// A program that draws in its turn, with this sweeping in every `move`. Returns the lines that it
+/// received.
+fn sweeper(at: SocketAddr, sweep: &'static str) -> JoinHandle<Vec<String>> {
+    spawn(move || {
+        let mut stream = TcpStream::connect(at).unwrap();
+        let heard = BufReader::new(stream.try_clone().unwrap());
+        let mut lines = Vec::new();
+        for line in heard.lines() {
+            let line = line.unwrap();
+            let answer = if line.contains(r#""cmd":"dc""#) {
+                HELLO.to_owned()
+            } else if line.contains(r#""cmd":"is_ready""#) {
+                READY.to_owned()
+            } else if line.contains(r#""next_team":"team0""#) {
+                format!(
+                    r#"{{"cmd":"move","move":{{"type":"shot"{sweep},"velocity":{{"x":0.1317,"y":2.35}},"rotation":"ccw"}}}}{}"#,
+                    "\n"
+                )
+            } else {
+                String::new()
+            };
+            lines.push(line);
+            stream.write_all(answer.as_bytes()).unwrap();
+        }
+        lines
+    })
+}
+
+/// A match of a program that sweeps or not against one of our own: the match, its record, the
+/// lines that the program received, and the report of ours.
+fn swept_match(conditions: &str, sweep: &'static str) -> (Match, Record, Vec<String>, MatchReport) {
+    let text = format!("ends = 1\nextra_ends = false\nnoise = 0\nreferee = 'fast'\n{conditions}");
+    let (curling_match, events, (program, ours)) = served(setup(&text), &options(), |at| {
+        (sweeper(at[0], sweep), session(at[1], "draw"))
+    });
+    let entries = events.into_iter().map(|event| event.entry).collect();
+    let record = Record::of("", &curling_match, entries);
+    let (lines, report) = (program.join().unwrap(), ours.join().unwrap().unwrap());
+    (curling_match, record, lines, report)
+}
+
+/// How far the first stone ran, from the record.
+fn first_stop(record: &Record) -> f64 {
+    let replayed = record.replay().unwrap();
+    let first = replayed
+        .iter()
+        .find(|step| matches!(step.event.entry.command, Command::Throw(_)));
+    let step = first.unwrap().event.step.unwrap();
+    step.verdict.stones.get(0).unwrap().at.y
+}
+
+#[test]
+fn a_program_sweeps_and_its_stone_goes_farther() {
+    const ICE: &str = "sweeping = true\nfriction_drift = 1.05\nwear = 0.01";
+    const SWEEP: &str = r#","sweep":{"from":-20,"to":0,"effort":1}"#;
+    let (plain, plain_record, ..) = swept_match(ICE, "");
+    let (swept, record, lines, report) = swept_match(ICE, SWEEP);
+    assert_eq!(plain.game().outcome().unwrap().reason, Reason::Score);
+    assert_eq!(swept.game().outcome().unwrap().reason, Reason::Score);
+    assert_eq!(report.fault, None);
+    let (near, far) = (first_stop(&plain_record), first_stop(&record));
+    assert!(far > near + 0.3, "{far} {near}");
+    let text = record.text().unwrap();
+    assert!(text.contains(r#""sweep":{"from":-20.0,"to":0.0,"effort":1.0}"#));
+    let again = Record::read(text.as_bytes()).unwrap();
+    let found = again.verify().unwrap();
+    assert!(found.holds(), "{:?}", found.differences);
+    // The program is told the changes, and the ice of every shot; the sweeping of the last one.
+    let ready = lines.iter().find(|line| line.contains("is_ready")).unwrap();
+    assert!(ready.contains(r#""ice_changes":{"drift":"#), "{ready}");
+    let told = lines
+        .iter()
+        .filter_map(|line| match ToClient::read(line).unwrap() {
+            ToClient::Update(update) => Some(*update),
+            _ => None,
+        });
+    let told: Vec<_> = told.collect();
+    assert_eq!(told.len(), 17);
+    let friction = |shot: usize| told[shot].ice.as_ref().unwrap().friction;
+    assert_eq!(friction(0), 1.0);
+    assert!((friction(15) - 1.05).abs() < 1e-9, "{}", friction(15));
+    let worn = told[15].ice.as_ref().unwrap().passages.unwrap();
+    let replayed = again.replay().unwrap();
+    let mut throws = replayed.iter().filter(|step| step.event.step.is_some());
+    assert_eq!(worn, throws.nth(15).unwrap().event.before.passages);
+    assert_eq!(told[16].ice, None, "no shot comes next");
+    let last = told[1].last_move.as_ref().unwrap().actual_move.shot();
+    assert!(last.unwrap().sweep.is_some());
+}
+
+#[test]
+fn programs_hear_of_the_ice_only_where_it_changes() {
+    let (_, record, lines, _) = swept_match("", "");
+    assert_eq!(lines.len(), 3 + 17 + 1);
+    for line in &lines {
+        assert!(!line.contains("\"ice") && !line.contains("sweep"), "{line}");
+    }
+    let first = lines.iter().find(|line| line.contains("update")).unwrap();
+    assert!(first.starts_with(r#"{"cmd":"update","last_move":null,"next_team":"team0","state":{"#));
+    assert!(!record.text().unwrap().contains("sweep"));
+    // Where sweeping is not allowed, a move that sweeps is refused by its name.
+    let (refused, ..) = swept_match("", r#","sweep":{"from":-20,"to":0,"effort":1}"#);
+    assert_eq!(refused.game().outcome().unwrap().reason, Reason::Fault);
 }

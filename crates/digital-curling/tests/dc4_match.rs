@@ -1,5 +1,7 @@
 //! Whole matches of Digital Curling 4: our clients on our server, and responses to other requests.
 
+#[path = "dc4_match/changing_ice.rs"]
+mod changing_ice;
 #[path = "dc4_match/cpp_client.rs"]
 mod cpp_client;
 #[path = "dc4_match/malformed.rs"]

@@ -7,6 +7,7 @@ use arena::process::{Connection, Launch, Limits};
 use curling::conditions::Conditions;
 use curling::rules::{Outcome, Reason, Team};
 use digital_curling::local_player::LocalPlayer;
+use digital_curling::record::Record;
 use digital_curling::runner::{self, Timeouts};
 use digital_curling::setup::ThinkingTime;
 use digital_curling::text::commands::Login;
@@ -634,5 +635,44 @@ fn whoever_gives_up_or_hangs_up_over_a_network_loses_and_the_other_is_told() {
                 "{said}"
             );
         });
+    }
+}
+
+/// Plays a program of the text protocols whose answer to `GO` is this, on ice that may be swept.
+fn swept_by(answer: &str, dialect: Dialect, conditions: &str) -> (Outcome, Record) {
+    let mut curling_match = curling_match(&format!(
+        "platform = 'dc2'\nends = 1\nnoise = 0\n{conditions}"
+    ));
+    let text = answering(READY, &format!("echo {answer}"));
+    let program = script(&text, lines_to(dialect));
+    let contestants = [program, local(&curling_match, "draw:ice=nominal")];
+    let (outcome, entries) = play(&mut curling_match, contestants);
+    (outcome, Record::of("", &curling_match, entries))
+}
+
+#[test]
+fn a_program_sweeps_by_a_word_after_its_shot_and_its_stone_goes_farther() {
+    const ICE: &str = "sweeping = true\nwear = 0.005";
+    const SHORT: &str = "BESTSHOT -0.99074 -29 0";
+    let first = |record: &Record| {
+        let replayed = record.replay().unwrap();
+        let mut steps = replayed.iter().filter_map(|step| step.event.step);
+        steps.next().unwrap().verdict.stones.get(0).unwrap().at.y
+    };
+    for dialect in [Dialect::Dcp, Dialect::Legacy] {
+        let (outcome, plain) = swept_by(SHORT, dialect, ICE);
+        assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
+        let answer = format!("{SHORT} SWEEP -20 0 1");
+        let (outcome, swept) = swept_by(&answer, dialect, ICE);
+        assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
+        assert!(first(&swept) > first(&plain) + 0.3);
+        let text = swept.text().unwrap();
+        assert!(text.contains(r#""sweep":{"from":-20.0,"to":0.0,"effort":1.0}"#));
+        let again = Record::read(text.as_bytes()).unwrap();
+        let found = again.verify().unwrap();
+        assert!(found.holds(), "{:?}", found.differences);
+        // Without the condition the shot is refused.
+        let (outcome, _) = swept_by(&answer, dialect, "");
+        assert_eq!(outcome.reason, Reason::Fault);
     }
 }

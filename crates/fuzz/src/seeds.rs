@@ -3,6 +3,7 @@
 use digital_curling::dc3::{config, message::ToClient, state};
 use digital_curling::dc4::journal::{Header, Line, SideEntry};
 use digital_curling::dc4::message::{GameMode, Settings, TeamSettings};
+use digital_curling::dc4::state::StateBuilder;
 use digital_curling::match_state::{Command, Match};
 use digital_curling::record::{Record, dcl as dcl_form};
 use digital_curling::{Setup, record};
@@ -104,6 +105,13 @@ fn match_of(platform: &str) -> Match {
     Match::new(Setup::new(conditions, Seed(2))).expect("a match")
 }
 
+/// A match on ice that drifts, wears and may be swept.
+fn match_on_changing_ice(platform: &str) -> Match {
+    let text = "ends = 1\nreferee = 'fast'\nfriction_drift = 1.1\nwear = 0.01\nsweeping = true";
+    let conditions = digital_curling::plan::conditions(text, platform).expect("conditions");
+    Match::new(Setup::new(conditions, Seed(2))).expect("a match")
+}
+
 pub(crate) fn dc3_log() -> Vec<Vec<u8>> {
     let mut curling_match = match_of("dc3");
     let value = |message: &ToClient| -> Value {
@@ -141,13 +149,19 @@ pub(crate) fn dc3_log() -> Vec<Vec<u8>> {
 pub(crate) fn dc3_messages() -> Vec<Vec<u8>> {
     let curling_match = match_of("dc3");
     let update = ToClient::Update(Box::new(state::update(&curling_match, None, None)));
-    let mut seeds = vec![update.write().into_bytes()];
+    let changing = match_on_changing_ice("dc3");
+    let on_changing_ice = ToClient::Update(Box::new(state::update(&changing, None, None)));
+    let mut seeds = vec![
+        update.write().into_bytes(),
+        on_changing_ice.write().into_bytes(),
+    ];
     seeds.extend(owned(&[
         r#"{"cmd":"dc","version":{"major":1,"minor":0},"game_id":"x","date_time":"y"}"#,
         r#"{"cmd":"dc_ok","name":"alpha"}"#,
         r#"{"cmd":"ready_ok","player_order":[0,1,2,3]}"#,
         r#"{"cmd":"new_game","name":{"team0":"a","team1":"b"}}"#,
         r#"{"cmd":"move","move":{"type":"shot","velocity":{"x":0.1,"y":2.4},"rotation":"ccw"}}"#,
+        r#"{"cmd":"move","move":{"type":"shot","sweep":{"from":-10,"to":0},"velocity":{"x":0.1,"y":2.4},"rotation":"ccw"}}"#,
         r#"{"cmd":"move","move":{"type":"concede"}}"#,
         r#"{"cmd":"game_over"}"#,
     ]));
@@ -156,7 +170,10 @@ pub(crate) fn dc3_messages() -> Vec<Vec<u8>> {
 
 pub(crate) fn dc4_messages() -> Vec<Vec<u8>> {
     let json = |value: serde_json::Result<Vec<u8>>| value.expect("messages can be written");
+    let changing = match_on_changing_ice("dc4");
+    let opening = StateBuilder::new(changing.setup()).opening(&changing);
     let mut seeds = vec![
+        json(serde_json::to_vec(&opening)),
         json(serde_json::to_vec(&Settings::standard(8))),
         json(serde_json::to_vec(&Settings::mixed_doubles(8, 0))),
         json(serde_json::to_vec(&TeamSettings::usual(
@@ -170,6 +187,7 @@ pub(crate) fn dc4_messages() -> Vec<Vec<u8>> {
     ];
     seeds.extend(owned(&[
         r#"{"translational_velocity":2.4,"angular_velocity":1.5,"shot_angle":1.57}"#,
+        r#"{"translational_velocity":2.4,"shot_angle":1.57,"sweep":{"from":-10,"to":0,"effort":0.5}}"#,
         "event: latest_state_update\ndata: {}\n\n: ping\n\n",
     ]));
     seeds
@@ -211,11 +229,14 @@ pub(crate) fn cup_file() -> Vec<Vec<u8>> {
 pub(crate) fn conditions() -> Vec<Vec<u8>> {
     let written = match_of("dc3");
     let game = config::write_game(written.setup()).expect("a game that can be written");
+    let changing = config::write_game(match_on_changing_ice("dc3").setup());
+    let changing = changing.expect("a game that can be written");
     let mut seeds = vec![
         json!({ "game": game, "server": {}, "tag": "cfg" })
             .to_string()
             .into_bytes(),
         game.to_string().into_bytes(),
+        changing.to_string().into_bytes(),
     ];
     seeds.extend(owned(&[
         "ends = 4\nfriction_scale = 1.2\nnoise = 0.5\n[teams]\n",
@@ -239,6 +260,7 @@ pub(crate) fn text_commands() -> Vec<Vec<u8>> {
         "LOGIN OK",
         "PUTSTONE",
         "BESTSHOT 0.25 -31.1 0",
+        "BESTSHOT 0.25 -31.1 0 SWEEP -10 0 0.5",
         "READYOK",
         "CONCEDE",
         "LOGIN alpha secret name",

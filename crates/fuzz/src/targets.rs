@@ -5,6 +5,8 @@ use blokus::fpga_contest::{self, HostMessage};
 use blokus::record::{GameTree, read_all};
 use bridge::manager::{ClientMessage, ManagerMessage};
 use bridge::record::{lin as lin_form, pbn as pbn_form};
+use curling::arena_game::Curling;
+use curling::conditions::Conditions;
 use curling::physics::Mode;
 use curling::rules::Rules;
 use digital_curling::cup;
@@ -183,6 +185,8 @@ pub fn dc4_messages(bytes: &[u8]) -> bool {
         for name in ["dc4", "dc4-mixed-doubles"] {
             let rules = Rules::named(name).expect("rules of ours");
             let _ = state.stage(&rules);
+            let usual = Conditions::named(name).expect("a platform of ours");
+            let _ = state.conditions(&usual).map(Curling::new);
         }
     }
     let mut events = Events::new(std::io::Cursor::new(bytes.to_vec()));

@@ -247,6 +247,8 @@ impl Division {
         settings.match_name = name;
         settings.time_limit = seconds(time.game);
         settings.extra_end_time_limit = seconds(time.extra_end);
+        let changes = &self.plan.conditions.changes;
+        settings.ice_changes = (!changes.is_off()).then(|| changes.clone());
         settings
     }
 

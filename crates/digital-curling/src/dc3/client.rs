@@ -27,6 +27,7 @@ use super::message::{
     GameResult, IsReady, MessageError, Move, ToClient, ToServer, Update, shortened,
 };
 use super::state::{self, StateError};
+use crate::shot_ice::ShotIce;
 use arena::clock::TimeLeft;
 use arena::game::Game as _;
 use arena::player::{Fault, Player, Thinking};
@@ -241,7 +242,8 @@ impl ClientSession {
             });
         };
         let before = self.report.game;
-        let game = state::game(&update.state, active.curling.rules(), before.as_ref())?;
+        let mut game = state::game(&update.state, active.curling.rules(), before.as_ref())?;
+        game.passages = ShotIce::passages_of(update.ice.as_ref());
         self.report.game = Some(game);
         let shot = update
             .last_move

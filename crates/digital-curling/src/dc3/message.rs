@@ -18,6 +18,7 @@
 //! ```
 
 use super::trajectory::Trajectory;
+use crate::shot_ice::ShotIce;
 use curling::rules::Team;
 use curling::{Shot, Sweep, Turn, Vector};
 use serde::de::DeserializeOwned;
@@ -107,6 +108,9 @@ pub struct IsReady {
 /// The state of the match after a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Update {
+    /// The ice of the next shot, an extension for ice that changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ice: Option<ShotIce>,
     /// The last move; none at the beginning.
     #[serde(default)]
     pub last_move: Option<LastMove>,

@@ -14,6 +14,7 @@ use super::message::{
 };
 use super::trajectory::Trajectory;
 use crate::match_state::{Command, Event, Match};
+use crate::shot_ice::ShotIce;
 use curling::frame::HackPoint;
 use curling::rules::{self, Game, GameError, MAX_ENDS, Outcome, Phase, Rules, RulesError, Team};
 use curling::stones::SLOTS;
@@ -84,6 +85,7 @@ pub fn update(
         ..last
     });
     Update {
+        ice: ShotIce::of(curling_match.curling(), curling_match.game()),
         last_move,
         next_team: curling_match.to_act(),
         state: state(curling_match.game(), curling_match.curling().rules(), left),

@@ -8,7 +8,7 @@
 
 use crate::setup::ThinkingTime;
 use arena::clock::Span;
-use curling::conditions::Conditions;
+use curling::conditions::{Conditions, IceChanges};
 use curling::delivery::noise::Dc3Noise;
 use curling::delivery::skill::SkillError;
 use curling::delivery::{Excess, Noise, Skill, TeamSkills};
@@ -111,6 +111,9 @@ pub struct Settings {
     /// The guard's spot in mixed doubles, 0 to 5, by default 0; ignored in a standard game.
     #[serde(default)]
     pub positioned_stones_pattern: Option<u32>,
+    /// The changes of the ice and sweeping, an extension, as conditions have them; none by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ice_changes: Option<IceChanges>,
 }
 
 impl Settings {
@@ -128,6 +131,7 @@ impl Settings {
             standard_end_count: ends,
             match_name: String::new(),
             positioned_stones_pattern: None,
+            ice_changes: None,
         }
     }
 
@@ -163,6 +167,12 @@ impl Settings {
             ..self.rules()?
         };
         conditions.referee = referee;
+        if let Some(changes) = &self.ice_changes {
+            let checked = changes.check();
+            checked
+                .map_err(|why| MessageError::Value(format!("ice_{}: {}", why.place, why.why)))?;
+            conditions.changes = changes.clone();
+        }
         conditions.teams = [TeamSkills::of(usual_player()); 2];
         Ok(conditions)
     }

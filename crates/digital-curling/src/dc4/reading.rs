@@ -9,7 +9,9 @@ use super::message::GameMode;
 use super::row_id::{Table, named_id, row_id};
 use super::state::Coordinates;
 use crate::dice::Commitment;
+use crate::shot_ice::ShotIce;
 use crate::timestamp;
+use curling::conditions::IceChanges;
 use curling::rules::Team;
 use serde::Serialize;
 use uuid::Uuid;
@@ -49,6 +51,8 @@ pub(crate) struct MatchData {
     mixed_doubles_settings: Option<DoublesData>,
     seed_sha256: Option<Commitment>,
     seed: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ice_changes: Option<IceChanges>,
 }
 
 /// A tournament: an item of `GET /tournaments`.
@@ -110,6 +114,8 @@ pub(crate) struct StateData {
     created_at: Option<String>,
     stone_coordinate: StoneCoordinate,
     score: Score,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ice: Option<ShotIce>,
 }
 
 /// A shot: `…/shots/latest`. `actual_*` is what was asked for, the others what was thrown after
@@ -250,6 +256,7 @@ impl History {
             mixed_doubles_settings: doubles_data,
             seed_sha256: self.seed_sha256,
             seed: self.seed.clone(),
+            ice_changes: settings.ice_changes.clone(),
         }
     }
 
@@ -320,6 +327,7 @@ impl History {
             created_at: row.at.map(timestamp::written),
             stone_coordinate: self.stones(number)?,
             score: self.score_of(state.score.clone()),
+            ice: state.ice.clone(),
         })
     }
 

@@ -19,6 +19,7 @@ pub use builder::StateBuilder;
 pub(super) use json::Coordinates;
 
 use super::message::ShotMessage;
+use crate::shot_ice::ShotIce;
 use curling::conditions::Conditions;
 use curling::frame::HackPoint;
 use curling::rules::doubles::FIRST_SLOT;
@@ -54,6 +55,8 @@ pub struct State {
     pub stones: [Vec<Option<HackPoint>>; 2],
     /// The points of each team by end, and in the extra ends together.
     pub score: [Vec<u8>; 2],
+    /// The ice of the next shot with the changes of the match, an extension for ice that changes.
+    pub ice: Option<ShotIce>,
 }
 
 /// The fields of mixed doubles in a state.
@@ -102,6 +105,7 @@ impl State {
         }
         game.end = self.end;
         game.chooser = self.doubles.map(|doubles| doubles.chooser);
+        game.passages = ShotIce::passages_of(self.ice.as_ref());
         game.power_play_ends = self.doubles.map_or([None; 2], |it| it.power_play_ends);
         self.read_scores(rules, &mut game);
         match (self.thrown, self.next, game.chooser) {
@@ -148,7 +152,8 @@ impl State {
         stones
     }
 
-    /// The conditions of a state: its number of ends, the guard's spot, and `usual` for the rest.
+    /// The conditions of a state: its number of ends, the guard's spot, the changes of the ice, and
+    /// `usual` for the rest.
     ///
     /// # Errors
     /// If the number of ends is impossible.
@@ -165,8 +170,10 @@ impl State {
             }
             None => usual.rules,
         };
+        let told = self.ice.as_ref().and_then(|ice| ice.changes.clone());
         Ok(Conditions {
             rules: Rules { ends, ..rules },
+            changes: told.unwrap_or_else(|| usual.changes.clone()),
             ..usual.clone()
         })
     }

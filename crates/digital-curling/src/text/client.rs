@@ -36,7 +36,7 @@ mod server_conditions;
 pub use match_tracker::MatchTracker;
 
 use super::Dialect;
-use super::commands::{Login, ParseErrorKind, Reply, ServerCommand, Velocity};
+use super::commands::{Login, ParseErrorKind, Reply, ServerCommand};
 use super::server_messages;
 use super::transport::Transport;
 use arena::clock::TimeLeft;
@@ -209,7 +209,7 @@ impl Client {
         let limited = (1..server_messages::FOR_EVER).contains(&clock);
         let game_time = limited.then(|| Duration::from_millis(clock));
         match self.ask(team, &game, game_time) {
-            Ok(Action::Throw(shot)) => Some(Reply::BestShot(Velocity::from(shot))),
+            Ok(Action::Throw(shot)) => Some(Reply::BestShot(shot.into())),
             Ok(Action::Place(_)) => Some(concede_because("it placed stones instead of throwing")),
             Err(Fault::Interrupted) => None,
             Err(Fault::Resigned) => Some(Reply::Concede),

@@ -8,6 +8,8 @@
 //! Whether a command is allowed at this point is not checked here. Coordinates and velocities are
 //! those of the legacy platform, in single precision as there.
 //!
+//! One extension: a shot may be followed by its sweeping ([`BestShot`]).
+//!
 //! ```
 //! use digital_curling::text::{Dialect, Reply};
 //!
@@ -28,7 +30,7 @@ use super::Dialect;
 use curling::frame::LegacyPoint;
 use curling::rules::Team;
 use curling::stones::SLOTS;
-use curling::{Shot, Stones, Vector};
+use curling::{Shot, Stones, Sweep, Vector};
 use number::{decimals, significant};
 use std::fmt;
 
@@ -90,7 +92,7 @@ pub enum Reply {
     /// The program is ready.
     ReadyOk,
     /// The shot.
-    BestShot(Velocity),
+    BestShot(BestShot),
     /// A concession.
     Concede,
     /// The order in which its players throw.
@@ -169,6 +171,35 @@ impl From<Shot> for Velocity {
 impl From<Velocity> for Shot {
     fn from(Velocity { x, y, angle }: Velocity) -> Self {
         Shot::legacy(x, y, angle)
+    }
+}
+
+/// The shot of a program, with its sweeping: `BESTSHOT vx vy angle SWEEP from to effort` is an
+/// extension for matches that allow it. The stretch is in metres from the tee, negative before it,
+/// and the effort from 0 to 1, by default 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestShot {
+    /// The velocity.
+    pub velocity: Velocity,
+    /// The sweeping, if any.
+    pub sweep: Option<Sweep>,
+}
+
+impl From<Shot> for BestShot {
+    fn from(shot: Shot) -> Self {
+        BestShot {
+            velocity: shot.into(),
+            sweep: shot.sweep,
+        }
+    }
+}
+
+impl From<BestShot> for Shot {
+    fn from(BestShot { velocity, sweep }: BestShot) -> Self {
+        Shot {
+            sweep,
+            ..velocity.into()
+        }
     }
 }
 
@@ -308,7 +339,10 @@ impl Reply {
     pub fn write(&self, dialect: Dialect) -> String {
         match self {
             Reply::ReadyOk => "READYOK".to_owned(),
-            Reply::BestShot(shot) => thrown("BESTSHOT", *shot, dialect),
+            Reply::BestShot(BestShot { velocity, sweep }) => {
+                let shot = thrown("BESTSHOT", *velocity, dialect);
+                sweep.map_or_else(|| shot.clone(), |sweep| swept(&shot, sweep, dialect))
+            }
             Reply::Concede => "CONCEDE".to_owned(),
             Reply::SetOrder(players) => listed("SETORDER", players),
             Reply::PutStone(number) => format!("PUTSTONE {number}"),
@@ -334,6 +368,11 @@ fn real(number: f32, dialect: Dialect) -> String {
 fn thrown(word: &str, Velocity { x, y, angle }: Velocity, dialect: Dialect) -> String {
     let (x, y) = (real(x, dialect), real(y, dialect));
     format!("{word} {x} {y} {angle}")
+}
+
+fn swept(shot: &str, Sweep { from, to, effort }: Sweep, dialect: Dialect) -> String {
+    let numbers = [from, to, effort].map(|number| real(number as f32, dialect));
+    listed(&format!("{shot} SWEEP"), numbers)
 }
 
 fn listed(word: &str, arguments: impl IntoIterator<Item = impl fmt::Display>) -> String {

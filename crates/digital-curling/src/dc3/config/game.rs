@@ -6,12 +6,13 @@ use crate::dc3::message::Both;
 use crate::dc3::state;
 use crate::setup::{Setup, ThinkingTime};
 use arena::clock::Span;
-use curling::conditions::Conditions;
+use curling::conditions::{Conditions, IceChanges};
 use curling::delivery::noise::Dc3Noise;
 use curling::delivery::{Excess, Noise, Skill, TeamSkills};
 use curling::physics::Parameters;
 use curling::rules::{MAX_ENDS, Rules, Team};
 use lookahead::Seed;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The conditions of a match, read from a `game`.
@@ -65,8 +66,20 @@ pub(super) fn read(value: &Value, seed: Seed, notes: &mut Notes) -> Result<Setup
         }
         fields.finish(notes);
     }
+    if let Some(changes) = fields.optional("ice_changes") {
+        setup.conditions.changes = read_changes(&fields.path("ice_changes"), changes)?;
+    }
     fields.finish(notes);
     Ok(setup)
+}
+
+/// The changes of the ice, an extension, as conditions have them.
+fn read_changes(path: &str, value: &Value) -> Result<IceChanges, ConfigError> {
+    let changes = IceChanges::deserialize(value).map_err(|why| wrong(path, &why.to_string()))?;
+    let checked = changes.check();
+    let inner = |place: &str| place.trim_start_matches("changes.").to_owned();
+    checked.map_err(|error| wrong(&format!("{path}.{}", inner(&error.place)), &error.why))?;
+    Ok(changes)
 }
 
 /// A key with only one supported value.
@@ -202,7 +215,7 @@ fn read_player(path: &str, value: &Value, notes: &mut Notes) -> Result<Skill, Co
 
 /// Writes the conditions as the `game` of `is_ready` and of a configuration file. Rules without
 /// extra ends and matches that stop when they are decided are not written: programs see how a match
-/// ends.
+/// ends. Changes of the ice are written as an extension, `ice_changes`, where there are any.
 ///
 /// # Errors
 /// Names what the platform does not support.
@@ -220,7 +233,7 @@ pub fn write_game(setup: &Setup) -> Result<Value, ConfigError> {
     let time = |of: &dyn Fn(&ThinkingTime) -> Option<Span>| {
         Both::of(|team| state::seconds(of(&setup.time[team.index()]).map(|span| span.0)))
     };
-    Ok(json!({
+    let mut game = json!({
         "rule": "normal",
         "setting": {
             "max_end": rules.ends,
@@ -233,7 +246,11 @@ pub fn write_game(setup: &Setup) -> Result<Value, ConfigError> {
         },
         "simulator": { "type": "fcv1", "seconds_per_frame": ice.step },
         "players": { "team0": team0, "team1": team1 },
-    }))
+    });
+    if !setup.conditions.changes.is_off() {
+        game["ice_changes"] = json!(setup.conditions.changes);
+    }
+    Ok(game)
 }
 
 /// Writes the conditions as [`write_game`] does; those of Digital Curling 4, which differ in the

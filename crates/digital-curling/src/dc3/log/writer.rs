@@ -20,6 +20,7 @@ use crate::dc3::trajectory::Trajectory;
 use crate::match_state::{Command, Event, Match};
 use crate::record::{Record, ReplayError};
 use crate::setup::Setup;
+use crate::shot_ice::ShotIce;
 use arena::game::Game as _;
 use curling::arena_game::Curling;
 use curling::rules::{Game, Team};
@@ -247,6 +248,7 @@ impl LogWriter {
     /// An update without its last move.
     fn update(&self, game: &Game, left: [Option<Duration>; 2]) -> Update {
         Update {
+            ice: ShotIce::of(&self.curling, game),
             last_move: None,
             next_team: self.curling.turn(game).map(|seat| Team::BOTH[seat]),
             state: state::state(game, self.curling.rules(), left),

@@ -159,6 +159,7 @@ fn update() -> impl Strategy<Value = Update> {
     let teams = (prop::option::of(team()), prop::option::of(team()));
     (prop::option::of(last), teams, numbers, stones(), 0.0..1e6).prop_map(
         |(last_move, (next_team, hammer), (end, shot, points), stones, seconds)| Update {
+            ice: None,
             last_move,
             next_team,
             state: State {

@@ -4,7 +4,9 @@ use super::{Doubles, State, write_stones};
 use crate::dc4::message::ShotMessage;
 use crate::match_state::{Command, Event, Match};
 use crate::setup::Setup;
+use crate::shot_ice::ShotIce;
 use curling::Stones;
+use curling::arena_game::Curling;
 use curling::rules::{Game, Phase, Rules, Spots, Team};
 use std::sync::Arc;
 
@@ -36,16 +38,14 @@ impl StateBuilder {
 
     /// The current state, without a last move.
     pub fn opening(&self, curling_match: &Match) -> State {
-        self.state(
-            curling_match.curling().rules(),
-            curling_match.game(),
-            curling_match.game().lead,
-        )
+        let game = curling_match.game();
+        self.state(curling_match.curling(), game, game.lead)
     }
 
     /// The states after an event: `curling_match` is the match after it.
     pub fn after(&mut self, curling_match: &Match, event: &Event) -> Vec<State> {
-        let rules = curling_match.curling().rules();
+        let curling = curling_match.curling();
+        let rules = curling.rules();
         self.charge(rules, event);
         let last_move = match &event.entry.command {
             Command::Throw(_) => event.entry.delivery.and_then(|delivery| delivery.shot),
@@ -55,9 +55,9 @@ impl StateBuilder {
         let game = curling_match.game();
         let end = event.step.and_then(|step| step.end.map(|_| step));
         let mut state = if let Some(step) = end {
-            self.last_board(rules, game, &event.before, &step.verdict.stones)
+            self.last_board(curling, game, &event.before, &step.verdict.stones)
         } else {
-            self.state(rules, game, game.lead)
+            self.state(curling, game, game.lead)
         };
         state.last_move = last_move.as_ref().map(ShotMessage::reported);
         states.push(state);
@@ -65,7 +65,7 @@ impl StateBuilder {
             if game.is_extra_end(rules) {
                 self.left_in_extra_end = self.full_extra_end;
             }
-            states.push(self.state(rules, game, game.lead));
+            states.push(self.state(curling, game, game.lead));
         }
         states
     }
@@ -82,18 +82,20 @@ impl StateBuilder {
     }
 
     /// The state with the scored stones of an end.
-    fn last_board(&self, rules: &Rules, after: &Game, before: &Game, stones: &Stones) -> State {
+    fn last_board(&self, curling: &Curling, after: &Game, before: &Game, stones: &Stones) -> State {
+        let rules = curling.rules();
         State {
             end: before.end,
             thrown: Some(2 * rules.deliveries() as u8),
             next: None,
             doubles: doubles(rules, before),
             stones: write_stones(rules, before.lead, stones),
-            ..self.state(rules, after, before.lead)
+            ..self.state(curling, after, before.lead)
         }
     }
 
-    fn state(&self, rules: &Rules, game: &Game, lead: Team) -> State {
+    fn state(&self, curling: &Curling, game: &Game, lead: Team) -> State {
+        let rules = curling.rules();
         let placing = game.phase == Phase::Placing;
         let thrown = game.shot.saturating_sub(rules.first_slot() as u8);
         State {
@@ -111,6 +113,7 @@ impl StateBuilder {
                 let ends = (0..rules.ends).map(|end| game.scores.of(team, end));
                 ends.chain([game.scores.extra_of(team)]).collect()
             }),
+            ice: ShotIce::of(curling, game).map(|ice| ice.with_changes(curling)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Doubles, State, StateError};
 use crate::dc4::message::ShotMessage;
+use crate::shot_ice::ShotIce;
 use curling::frame::HackPoint;
 use curling::rules::Team;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,8 @@ pub(super) struct JsonState {
     stone_coordinate: Option<Coordinates>,
     #[serde(default)]
     score: Option<Sides<Vec<Option<u8>>>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ice: Option<ShotIce>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -120,6 +123,7 @@ impl From<State> for JsonState {
                     .map(|score| score.into_iter().map(Some).collect())
                     .into(),
             ),
+            ice: state.ice,
         }
     }
 }
@@ -168,6 +172,7 @@ impl TryFrom<JsonState> for State {
             last_move: written.last_move,
             stones: stones.map(|stones| stones.into_iter().map(point).collect()),
             score: score.map(|ends| ends.into_iter().map(|p| p.unwrap_or(0)).collect()),
+            ice: written.ice,
         })
     }
 }

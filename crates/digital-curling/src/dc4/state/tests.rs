@@ -197,6 +197,7 @@ proptest! {
             last_move: None,
             stones: [points.clone(), points],
             score: [score.clone(), score],
+            ice: None,
         };
         for rules in [Rules::dc4(), Rules::dc4_mixed_doubles(GuardSpot::default())] {
             if let Ok(Stage::ToAct(game)) = state.stage(&rules) {

@@ -1,7 +1,8 @@
 //! The parser of commands.
 
-use super::{GameInfo, Login, Points, Reply, ServerCommand, State, Velocity, Verdict};
+use super::{BestShot, GameInfo, Login, Points, Reply, ServerCommand, State, Velocity, Verdict};
 use arena::process::shortened;
+use curling::Sweep;
 use curling::frame::LegacyPoint;
 use curling::rules::Team;
 use curling::stones::SLOTS;
@@ -100,7 +101,9 @@ pub(super) fn reply(line: &str) -> Result<Reply, ParseError> {
     let read = |expected| ParsedLine::new(line, expected);
     Ok(match word(line).as_str() {
         "READYOK" => read("`READYOK`").alone(Reply::ReadyOk)?,
-        "BESTSHOT" => Reply::BestShot(velocity(&read("`BESTSHOT vx vy angle` with angle 0 or 1"))?),
+        "BESTSHOT" => Reply::BestShot(best_shot(&read(
+            "`BESTSHOT vx vy angle` with angle 0 or 1",
+        ))?),
         "CONCEDE" | "CONCEED" | "CONSEED" => read("`CONCEDE`").alone(Reply::Concede)?,
         "SETORDER" => Reply::SetOrder(order(&read(
             "`SETORDER` and one to four players, counted from 0",
@@ -290,6 +293,44 @@ fn state(parsed: &ParsedLine<'_>) -> Result<State, ParseError> {
         ends,
         mover: mover.ok_or_else(|| parsed.meaningless(parsed.arguments[3]))?,
     })
+}
+
+/// A shot, perhaps followed by its sweeping.
+fn best_shot(parsed: &ParsedLine<'_>) -> Result<BestShot, ParseError> {
+    const SWEEP: &str = "SWEEP";
+    let (numbers, sweep) = parsed.arguments.split_at(parsed.arguments.len().min(3));
+    let shot = ParsedLine {
+        arguments: numbers.to_vec(),
+        ..*parsed
+    };
+    let velocity = velocity(&shot)?;
+    let parsed = ParsedLine {
+        arguments: Vec::new(),
+        expected: "`BESTSHOT vx vy angle`, or `BESTSHOT vx vy angle SWEEP from to effort`",
+        ..*parsed
+    };
+    let beginning = |word: &str| {
+        let start = SWEEP.get(..word.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    let sweep = match sweep {
+        [] => None,
+        // The word, or its beginning: the rest may follow.
+        [word] | [word, _] if beginning(word) => {
+            return Err(parsed.wrong(ParseErrorKind::TooFew));
+        }
+        [word, from, to] if word.eq_ignore_ascii_case(SWEEP) => {
+            let [from, to] = [parsed.real(from)?, parsed.real(to)?];
+            Some(Sweep::full(from.into(), to.into()))
+        }
+        [word, from, to, effort] if word.eq_ignore_ascii_case(SWEEP) => Some(Sweep {
+            from: parsed.real(from)?.into(),
+            to: parsed.real(to)?.into(),
+            effort: parsed.real(effort)?.into(),
+        }),
+        _ => return Err(parsed.wrong(ParseErrorKind::TooMany)),
+    };
+    Ok(BestShot { velocity, sweep })
 }
 
 fn velocity(parsed: &ParsedLine<'_>) -> Result<Velocity, ParseError> {

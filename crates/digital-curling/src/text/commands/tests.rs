@@ -13,11 +13,13 @@ fn kind(line: &str) -> ParseErrorKind {
 
 #[test]
 fn a_command_may_be_written_carelessly() {
-    let shot = Reply::BestShot(Velocity {
+    let velocity = Velocity {
         x: -0.99,
         y: -29.5,
         angle: 1,
-    });
+    };
+    let sweep = None;
+    let shot = Reply::BestShot(BestShot { velocity, sweep });
     for line in [
         "BESTSHOT -0.99 -29.5 1",
         "BESTSHOT-0.99 -29.5 1",
@@ -31,6 +33,37 @@ fn a_command_may_be_written_carelessly() {
     assert_eq!(reply("putstone2"), Reply::PutStone(2));
     let over = ServerCommand::read("gameover lose").unwrap();
     assert_eq!(over, ServerCommand::GameOver(Verdict::Lose));
+}
+
+#[test]
+fn a_shot_may_be_followed_by_its_sweeping() {
+    let swept = |line: &str| match reply(line) {
+        Reply::BestShot(shot) => Shot::from(shot).sweep,
+        other => panic!("{other:?}"),
+    };
+    let full = Some(Sweep::full(-10.5, 0.0));
+    for line in [
+        "BESTSHOT -0.99 -29.5 1 SWEEP -10.5 0 1",
+        "bestshot-0.99 -29.5 1 sweep -10.5 0\r\n",
+    ] {
+        assert_eq!(swept(line), full, "{line:?}");
+    }
+    assert_eq!(swept("BESTSHOT -0.99 -29.5 1"), None);
+    let line = "BESTSHOT -0.99 -29.5 1 SWEEP -10.5 0 0.25";
+    assert_eq!(reply(line).write(Dialect::Dcp), line);
+    for (line, kind_of_it) in [
+        ("BESTSHOT 1 -30 0 SWEEP -10", ParseErrorKind::TooFew),
+        ("BESTSHOT 1 -30 0 SWE", ParseErrorKind::TooFew),
+        ("BESTSHOT 1 -30 0 BRUSH -10 0", ParseErrorKind::TooMany),
+        ("BESTSHOT 1 -30 0 SWEEP -10 0 1 1", ParseErrorKind::TooMany),
+        ("BESTSHOT 1 -30 0 SWEEP -10 nan", ParseErrorKind::NotFinite),
+    ] {
+        assert_eq!(kind(line), kind_of_it, "{line}");
+    }
+    // Without a terminator, what has begun may go on.
+    assert!(!Reply::is_whole("BESTSHOT 1 -30 0 SWE"));
+    assert!(!Reply::is_whole("BESTSHOT 1 -30 0 SWEEP -10"));
+    assert!(Reply::is_whole("BESTSHOT 1 -30 0 SWEEP -10 0"));
 }
 
 #[test]
@@ -164,6 +197,16 @@ fn velocity() -> impl Strategy<Value = Velocity> {
     (number(), number(), 0_u8..2).prop_map(|(x, y, angle)| Velocity { x, y, angle })
 }
 
+fn sweep() -> impl Strategy<Value = Sweep> {
+    // Numbers that single precision has exactly.
+    let quarter = || (-120_i8..40).prop_map(|number| f64::from(number) / 4.0);
+    (quarter(), quarter(), 0_u8..5).prop_map(|(from, to, effort)| Sweep {
+        from,
+        to,
+        effort: f64::from(effort) / 4.0,
+    })
+}
+
 fn a_word() -> impl Strategy<Value = String> {
     "[a-zA-Z0-9_.-]{1,12}"
 }
@@ -215,7 +258,8 @@ fn commands() -> impl Strategy<Value = ServerCommand> {
 fn replies() -> impl Strategy<Value = Reply> {
     prop_oneof![
         prop::sample::select(vec![Reply::ReadyOk, Reply::Concede, Reply::LogOut]),
-        velocity().prop_map(Reply::BestShot),
+        (velocity(), proptest::option::of(sweep()))
+            .prop_map(|(velocity, sweep)| Reply::BestShot(BestShot { velocity, sweep })),
         prop::collection::vec(any::<u8>(), 1..=4).prop_map(Reply::SetOrder),
         any::<u8>().prop_map(Reply::PutStone),
         (a_word(), a_word(), prop::option::of(a_word()))
