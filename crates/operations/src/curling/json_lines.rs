@@ -4,6 +4,7 @@
 //! which pages save positions.
 
 mod aim;
+mod line_ice;
 mod match_form;
 mod notation;
 pub mod platform_form;
@@ -12,6 +13,7 @@ mod simulate;
 mod trajectory;
 
 pub use aim::AimLines;
+pub use line_ice::LineIce;
 pub use match_form::match_of;
 pub use platform_form::{PlatformForm, RequestedThrow, StoneOrder};
 pub use score::ScoreLines;

@@ -43,6 +43,8 @@ the platform's power from 0 to 16, and `ret`: 1, or 0 if the stone would stop be
 and `vec` is only a first guess.
 fcv1: {\"fn\":\"draw\",\"pos\":{\"x\":…,\"y\":…},\"rotation\":\"ccw\"} gets `shot`; \
 \"fn\":\"hit\" passes the point with `speed`, in m/s there.
+  Where the conditions change the ice, lines of these forms may also have `end`, `shot_num`, \
+`passages` and, with --form exact, `sweep`, as for `curling simulate`.
 workbench: {\"conditions\":{…},\"at\":{\"x\":…,\"y\":…},\"turn\":\"cw\",\"weight\":{\"power\":7}} \
 gets `shot`
   Metres from the tee, y away from the hack. Without `conditions`, those of the command apply; \

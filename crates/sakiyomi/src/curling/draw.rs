@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use curling::Stones;
 use curling::conditions::Conditions;
 use curling::picture::{Picture, Style, View};
-use operations::curling::json_lines::{PlatformForm, RequestedThrow, StoneOrder};
+use operations::curling::json_lines::{LineIce, PlatformForm, RequestedThrow, StoneOrder};
 use operations::json_lines::Object;
 use serde_json::value::RawValue;
 use std::io::IsTerminal;
@@ -82,7 +82,7 @@ const FORMS: &str = "\
 The object is an input line of `curling simulate`, an output line of it, or just `stones`. For an \
 output line the stones of `result` are drawn, with outlines of their places before the shot. With \
 --shot the shot is thrown, on the ice of the object's form or of --model, and the paths of all \
-stones are drawn too.";
+stones are drawn too. Ice that changes and sweeping are as for `curling simulate`.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -129,7 +129,7 @@ pub(super) fn run(asked: &Draw, _: &Common) -> anyhow::Result<ExitCode> {
     }
     let drawn = if asked.shot {
         let thrown = form.throw(&object).map_err(anyhow::Error::msg)?;
-        thrown_shot(asked, &conditions, &thrown)?
+        thrown_shot(asked, &conditions, &object, &thrown)?
     } else {
         position(form, &object).map_err(anyhow::Error::msg)?
     };
@@ -142,9 +142,11 @@ pub(super) fn run(asked: &Draw, _: &Common) -> anyhow::Result<ExitCode> {
 fn thrown_shot(
     asked: &Draw,
     under: &Conditions,
+    object: &Object<'_>,
     thrown: &RequestedThrow,
 ) -> anyhow::Result<ShotPicture> {
-    let physics = curling::physics::Physics::new(under.ice.clone())?;
+    let ice = LineIce::new(under).map_err(usage)?;
+    let physics = ice.of(object, thrown.slot).map_err(anyhow::Error::msg)?;
     let mode = asked.mode.into();
     Ok(ShotPicture::throw(&physics, mode, &under.rules, thrown)?)
 }

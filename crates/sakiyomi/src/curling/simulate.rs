@@ -75,6 +75,9 @@ fcv1: {\"stones\":[{\"x\":…,\"y\":…,\"angle\":…},null,…],\"shot_num\":n,
 \"shot\":{\"vx\":…,\"vy\":…,\"rotation\":\"cw\"}}
   `stones` has team0's eight stones, then team1's; origin at the hack, y towards the house, tee \
 at (0, 38.405). The shot may have speed and angle instead of vx and vy.
+  Where the conditions change the ice, lines of these two forms may also have `end`, from 0, and \
+`passages`, as in a saved position: by default the first end, on ice that no stone has run on. \
+`sweep`:{\"from\":-10,\"to\":0,\"effort\":1} sweeps a stretch in metres from the tee.
 workbench: \
 {\"conditions\":{…},\"game\":{…},\"shot\":{\"velocity\":{\"x\":…,\"y\":…},\"turn\":\"cw\"}}
   A position as the pages save it; without `conditions`, those of the command apply. `result` \

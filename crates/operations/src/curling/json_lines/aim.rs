@@ -1,19 +1,21 @@
 //! `curling aim`: shots to targets line by line.
 
 use super::super::aiming::{Aiming, CurlingAimWay};
-use super::notation;
-use super::platform_form::{PlatformForm, legacy_triple, turn_of};
+use super::platform_form::{PlatformForm, legacy_triple, shot_number, sweep, turn_of};
+use super::{LineIce, notation};
 use crate::json_lines::{Field, Object, Responder};
 use curling::conditions::Conditions;
 use curling::delivery::aim::Weight;
 use curling::frame::{HackPoint, LegacyPoint};
-use curling::{Turn, Vector};
+use curling::{Shot, Sweep, Turn, Vector};
 use serde::Deserialize;
 
 /// The aiming of shots as a responder to JSON lines.
 pub struct AimLines {
     form: PlatformForm,
     way: CurlingAimWay,
+    ice: LineIce,
+    /// The way to aim on the ice of the conditions, before any change.
     aiming: Aiming,
     /// For lines in the notation of curling without conditions of their own.
     conditions: curling::notation::Conditions,
@@ -28,6 +30,7 @@ impl AimLines {
         Ok(AimLines {
             form: PlatformForm::of_ice(&conditions.ice),
             way,
+            ice: LineIce::new(conditions)?,
             aiming: Aiming::new(way, conditions.ice.clone()).map_err(|why| why.to_string())?,
             conditions: curling::notation::Conditions::of(conditions),
         })
@@ -40,6 +43,8 @@ struct Target {
     turn: Turn,
     /// The weight to pass it with; none to stop there.
     hit: Option<Weight>,
+    /// The sweeping of the stone.
+    sweep: Option<Sweep>,
 }
 
 #[derive(Deserialize)]
@@ -57,11 +62,7 @@ impl Responder for AimLines {
             return Ok(());
         }
         let target = self.read(&object)?;
-        let found = self.aiming.shot(target.at, target.turn, target.hit);
-        let (shot, arrives) = found.map_err(|why| match self.way {
-            CurlingAimWay::Exact => format!("`pos`: {why}"),
-            CurlingAimWay::Classic => why,
-        })?;
+        let (shot, arrives) = self.aimed(&object, &target)?;
         let mut new: Vec<Field<'_>> = Vec::with_capacity(2);
         if target.hit.is_some() && self.form == PlatformForm::Legacy {
             new.push(("ret", vec![b'0' + u8::from(arrives)]));
@@ -73,6 +74,39 @@ impl Responder for AimLines {
 }
 
 impl AimLines {
+    /// Returns the shot to the target of a line on its ice, and whether it gets there.
+    fn aimed(&self, object: &Object<'_>, target: &Target) -> Result<(Shot, bool), String> {
+        let there;
+        let aiming = if self.ice.of_all().is_some() {
+            &self.aiming
+        } else {
+            let physics = self.ice.of(object, shot_number_or_first(object)?)?;
+            if self.way == CurlingAimWay::Classic && physics.surface().wear.is_some() {
+                return Err(
+                    "`passages`: a rule of thumb knows no worn ice: use --form exact".into(),
+                );
+            }
+            there = Aiming::on(self.way, &physics).map_err(|why| why.to_string())?;
+            &there
+        };
+        let &Target {
+            at,
+            turn,
+            hit,
+            sweep,
+        } = target;
+        if let Some(sweep) = sweep {
+            let shot = aiming.swept(at, turn, hit, sweep);
+            return shot
+                .map(|shot| (shot, true))
+                .map_err(|why| format!("`sweep`: {why}"));
+        }
+        aiming.shot(at, turn, hit).map_err(|why| match self.way {
+            CurlingAimWay::Exact => format!("`pos`: {why}"),
+            CurlingAimWay::Classic => why,
+        })
+    }
+
     fn read(&self, object: &Object<'_>) -> Result<Target, String> {
         let hit = match object.need("fn")? {
             "\"draw\"" => None,
@@ -80,7 +114,13 @@ impl AimLines {
             other => return Err(format!("`fn` is {other}: it must be \"draw\" or \"hit\"")),
         };
         let (at, turn) = self.point(object)?;
-        Ok(Target { at, turn, hit })
+        let sweep = sweep(object)?;
+        Ok(Target {
+            at,
+            turn,
+            hit,
+            sweep,
+        })
     }
 
     fn point(&self, object: &Object<'_>) -> Result<(Vector, Turn), String> {
@@ -96,6 +136,11 @@ impl AimLines {
             .ok_or_else(|| format!("`rotation` is {rotation}: it must be \"cw\" or \"ccw\""))?;
         Ok((HackPoint::new(x, y).into(), turn))
     }
+}
+
+/// Reads the number of the shot, by default the first of the end.
+fn shot_number_or_first(object: &Object<'_>) -> Result<usize, String> {
+    object.get("shot_num")?.map_or(Ok(0), shot_number)
 }
 
 /// Reads `power` or `speed`.

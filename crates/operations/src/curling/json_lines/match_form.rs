@@ -1,10 +1,12 @@
 //! Matches in the form of a platform: a position with score and end.
 
+use super::line_ice::passages;
 use super::platform_form::{PlatformForm, StoneOrder, team};
 use crate::json_lines::Object;
+use arena::process::shortened;
 use curling::rules::{Game, IfLevel, Phase, Rules, Team};
 
-/// Reads a match in the form of a platform: stones, and optionally score and end.
+/// Reads a match in the form of a platform: stones, and optionally score, end and passages.
 ///
 /// # Errors
 /// If a field is missing or invalid; the message names it.
@@ -28,12 +30,14 @@ pub fn match_of(object: &Object<'_>, form: PlatformForm, rules: &Rules) -> Resul
         (None, Some(ahead)) => write_difference(&mut game, rules, ahead)?,
         (None, None) => {}
     }
+    game.passages = passages(object)?;
     goes_on(&game, rules)?;
     game.check(rules).map_err(|why| why.to_string())?;
     Ok(game)
 }
 
-fn field<T: serde::de::DeserializeOwned>(
+/// Reads a field that may be absent; `form` is what to write.
+pub(super) fn field<T: serde::de::DeserializeOwned>(
     object: &Object<'_>,
     name: &str,
     form: &str,
@@ -42,7 +46,7 @@ fn field<T: serde::de::DeserializeOwned>(
         return Ok(None);
     };
     let read = serde_json::from_str(text);
-    read.map_err(|_| format!("`{name}` is {text}: write {form}"))
+    read.map_err(|_| format!("`{name}` is {}: write {form}", shortened(text)))
 }
 
 /// Returns the team that throws first in the end: `lead`, the team the stones imply, or team 0.

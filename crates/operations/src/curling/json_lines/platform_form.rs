@@ -6,12 +6,13 @@
 //! `{vx, vy, rotation}`. Both are in single precision: longer numbers are rounded to it, and the
 //! output reads back exactly. Reading is strict, and an error names the field.
 
+use super::match_form::field;
 use crate::json_lines::Object;
 use curling::frame::{HackPoint, LegacyPoint};
 use curling::physics::{Ice, Parameters};
 use curling::sheet::RADIUS;
 use curling::stones::SLOTS;
-use curling::{Shot, Stone, Stones, Turn, Vector};
+use curling::{Shot, Stone, Stones, Sweep, Turn, Vector};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -231,16 +232,18 @@ impl PlatformForm {
         Ok((order.by_slot(&listed), order, slot))
     }
 
-    /// Reads the shot.
+    /// Reads the shot, and its sweeping from the field `sweep`.
     ///
     /// # Errors
     /// If a field is missing or invalid; the message names it.
     pub fn shot(self, object: &Object<'_>) -> Result<Shot, String> {
         let text = object.need(self.shot_field())?;
-        match self {
+        let shot = match self {
             PlatformForm::Legacy => legacy_shot(text),
             PlatformForm::Hack => hack_shot(text),
-        }
+        }?;
+        let sweep = sweep(object)?;
+        Ok(Shot { sweep, ..shot })
     }
 
     /// Returns stones as JSON.
@@ -383,12 +386,21 @@ fn check_apart(stones: &Stones, order: StoneOrder) -> Result<(), String> {
     Ok(())
 }
 
-fn shot_number(text: &str) -> Result<usize, String> {
+pub(super) fn shot_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number < SLOTS);
     number.ok_or_else(|| {
         let last = SLOTS - 1;
         format!("`shot_num` is {text}: it must be a whole number from 0 to {last}")
     })
+}
+
+/// Reads the sweeping of a line; none if it has no such field.
+///
+/// # Errors
+/// If it is invalid.
+pub(super) fn sweep(object: &Object<'_>) -> Result<Option<Sweep>, String> {
+    let form = r#"{"from":-10,"to":0,"effort":1}: metres from the tee, and an effort from 0 to 1"#;
+    field(object, "sweep", form)
 }
 
 fn legacy_shot(text: &str) -> Result<Shot, String> {

@@ -2,7 +2,7 @@
 
 use super::super::simulator::judged;
 use super::platform_form::{PlatformForm, RequestedThrow};
-use super::{notation, trajectory};
+use super::{LineIce, notation, trajectory};
 use crate::json_lines::{Field, Object, Responder};
 use curling::Vector;
 use curling::conditions::Conditions;
@@ -27,7 +27,7 @@ pub struct SimulateOptions {
 
 /// The simulator as a responder to JSON lines.
 pub struct SimulateLines {
-    physics: Physics,
+    ice: LineIce,
     rules: Rules,
     mode: Mode,
     form: PlatformForm,
@@ -45,10 +45,10 @@ impl SimulateLines {
     /// # Errors
     /// If stones cannot run on this ice, or the noise is not defined on it.
     pub fn new(conditions: &Conditions, options: &SimulateOptions) -> Result<Self, String> {
-        let physics = Physics::new(conditions.ice.clone()).map_err(|why| why.to_string())?;
+        let ice = LineIce::new(conditions)?;
         Ok(SimulateLines {
-            noise: noise(options.noise, &physics)?,
-            physics,
+            noise: noise(options.noise, ice.unchanged())?,
+            ice,
             rules: conditions.rules,
             conditions: curling::notation::Conditions::of(conditions),
             mode: options.mode,
@@ -78,6 +78,7 @@ enum Line<'a> {
 struct PlatformLine<'a> {
     object: Object<'a>,
     requested: RequestedThrow,
+    physics: Physics,
     throw: Throw,
     /// The fields to add to the object.
     new: Vec<Field<'a>>,
@@ -112,14 +113,19 @@ impl Responder for SimulateLines {
 }
 
 impl SimulateLines {
-    /// Simulates the throws without trajectories in one batch.
+    /// Simulates the throws without trajectories, in one batch where all are on the same ice.
     fn run(&self, lines: &[Result<Line<'_>, String>]) -> Vec<Result<Verdict, ThrowError>> {
-        let throws = lines.iter().filter_map(|line| match line {
-            Ok(Line::Thrown(read)) if self.trajectory.is_none() => Some(read.throw),
+        let read = lines.iter().filter_map(|line| match line {
+            Ok(Line::Thrown(read)) if self.trajectory.is_none() => Some(&**read),
             _ => None,
         });
-        let throws: Vec<_> = throws.collect();
-        judged(&self.physics, &self.rules, self.mode, &throws)
+        if let Some(physics) = self.ice.of_all() {
+            let throws: Vec<_> = read.map(|read| read.throw).collect();
+            return judged(physics, &self.rules, self.mode, &throws);
+        }
+        let one =
+            |read: &PlatformLine<'_>| judged(&read.physics, &self.rules, self.mode, &[read.throw]);
+        read.flat_map(one).collect()
     }
 
     fn read<'a>(&self, index: u64, line: &'a str) -> Result<Line<'a>, String> {
@@ -128,6 +134,7 @@ impl SimulateLines {
             return self.in_notation(&object).map(Line::Answered);
         }
         let requested = self.form.throw(&object)?;
+        let physics = self.ice.of(&object, requested.slot)?.into_owned();
         let mut new = Vec::with_capacity(4);
         let mut throw = Throw {
             stones: requested.stones,
@@ -143,6 +150,7 @@ impl SimulateLines {
         Ok(Line::Thrown(Box::new(PlatformLine {
             object,
             requested,
+            physics,
             throw,
             new,
         })))
@@ -184,16 +192,13 @@ impl SimulateLines {
 
     fn film(&self, read: &mut PlatformLine<'_>, seconds: f64) -> Result<Verdict, ThrowError> {
         let PlatformLine {
-            requested, throw, ..
-        } = &*read;
-        let (outcome, text) = trajectory::film(
-            &self.physics,
-            self.mode,
-            self.form,
             requested,
+            physics,
             throw,
-            seconds,
-        )?;
+            ..
+        } = &*read;
+        let (outcome, text) =
+            trajectory::film(physics, self.mode, self.form, requested, throw, seconds)?;
         let verdict = guard::judge(
             &self.rules,
             &requested.stones,
@@ -209,6 +214,7 @@ impl SimulateLines {
         let field = match error {
             ThrowError::FarOff { .. } => "stones",
             ThrowError::NoSuchSlot(_) => "shot_num",
+            ThrowError::NoSweeping | ThrowError::Sweep(_) => "sweep",
             _ => self.form.shot_field(),
         };
         format!("`{field}`: {error}")

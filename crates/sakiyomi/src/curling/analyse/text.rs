@@ -253,6 +253,10 @@ fn remarks(advice: &Advice) -> String {
     if advice.valued && advice.shots.iter().any(shallow) {
         text += "Some of these shots were not searched to the full depth.\n";
     }
+    if let Some(ice) = &advice.ice {
+        text += &ice.sentence.en;
+        text += "\n";
+    }
     text
 }
 
