@@ -11,6 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use stage::{Ended, Stage, finish, launch, timeless, until};
 use std::collections::BTreeMap;
 use std::fs;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// A good player in a few words: always takes one.
@@ -46,17 +47,22 @@ impl Mark {
         finish(command)
     }
 
+    /// After a moment: the watchdog of a referee that has ended needs it to see that there is
+    /// nothing left to do, and so do programs it has just killed.
     #[track_caller]
     fn assert_nobody_stays(&self) {
-        let stay = self.carriers();
+        let latest = Instant::now() + Duration::from_secs(20);
+        while !self.carriers().is_empty() && Instant::now() < latest {
+            sleep(Duration::from_millis(50));
+        }
         let name = |pid: &Pid| {
             let path = format!("/proc/{}/cmdline", pid.as_raw_pid());
             fs::read_to_string(path)
                 .unwrap_or_default()
                 .replace('\0', " ")
         };
-        let names: Vec<_> = stay.iter().map(name).collect();
-        assert!(stay.is_empty(), "left behind: {names:?}");
+        let names: Vec<_> = self.carriers().iter().map(name).collect();
+        assert!(names.is_empty(), "left behind: {names:?}");
     }
 }
 
@@ -159,7 +165,7 @@ fn a_tournament_with_every_kind_of_hostile_program_completes() {
     let started = Instant::now();
     let ended = mark.run(&stage, &field, words).succeeded();
     assert!(
-        started.elapsed() < Duration::from_secs(40),
+        started.elapsed() < Duration::from_secs(90),
         "{:?}",
         started.elapsed()
     );
@@ -285,7 +291,7 @@ fn interrupted(test: &str, script: &str, signals: usize) {
     }
     let ended = run.wait().ended_with(130);
     assert!(
-        started.elapsed() < Duration::from_secs(8),
+        started.elapsed() < Duration::from_secs(20),
         "nobody waits for it"
     );
     assert!(
