@@ -17,12 +17,14 @@
 //! assert_eq!((played.points, played.winner), ([1, 2], Some(Team::One)));
 //! ```
 
+pub mod curlit;
 pub mod curve;
 mod dc3_log;
 pub mod dc4client_log;
 mod files;
 pub mod film;
 mod log;
+pub mod observed;
 pub mod replay;
 pub mod statistics;
 
@@ -87,6 +89,9 @@ pub struct PlayedShot {
     pub before: Option<Stones>,
     /// The stones after it, as the rules left them.
     pub after: Option<Stones>,
+    /// The notes of observers, in an [observed] match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<observed::Seen>,
     /// The time left of team 0 and team 1 after it, if known and limited; written in seconds.
     #[serde(serialize_with = "in_seconds")]
     pub left: [Option<Duration>; 2],
@@ -230,6 +235,7 @@ fn take(ends: &mut Vec<PlayedEnd>, step: &ReplayStep) {
             thrown: entry.delivery.and_then(|delivery| delivery.shot),
             before: Some(before.stones),
             after: Some(result.verdict.stones),
+            seen: None,
             left: step.left,
         });
     }

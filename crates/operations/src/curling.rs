@@ -18,8 +18,8 @@ pub(crate) mod wire;
 pub use analysis::advise::{CurlingAsked, advise};
 pub use engines::{CurlingPlayer, Engines};
 pub use records::{
-    CurlingCounted, CurlingDc3Log, CurlingGames, CurlingLogFile, CurlingLogRemark, CurlingReplay,
-    CurlingVerified,
+    CurlingCounted, CurlingDc3Log, CurlingGames, CurlingImported, CurlingImportedMatch,
+    CurlingLogFile, CurlingLogRemark, CurlingReplay, CurlingVerified,
 };
 
 use crate::{Games, Host, Operation};

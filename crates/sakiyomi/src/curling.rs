@@ -14,6 +14,7 @@ mod connect;
 mod cup;
 mod draw;
 mod ice;
+mod import;
 mod learn;
 mod noise;
 mod password;
@@ -50,6 +51,7 @@ enum Command {
     Analyse(analyse::Analyse),
     Replay(replay::Replay),
     Stats(stats::Stats),
+    Import(import::Import),
     WinTable(win_table::WinTable),
     Learn(learn::Learn),
     Serve(Box<serve::Serve>),
@@ -85,6 +87,7 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Analyse(asked) => analyse::run(asked, common),
         Command::Replay(asked) => replay::run(asked, common),
         Command::Stats(asked) => stats::run(asked, common),
+        Command::Import(asked) => import::run(asked, common),
         Command::WinTable(asked) => win_table::run(asked, common),
         Command::Learn(asked) => learn::run(asked, common),
         Command::Serve(asked) => serve::run(asked, common),

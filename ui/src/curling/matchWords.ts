@@ -54,7 +54,7 @@ export const words = defineMessages({
     read: "Read",
     sample: "Sample",
     whatLogs:
-      "Sakiyomi records, games of a tournament, .dcl logs, logs of Digital Curling 3 and journals and dc4client logs of Digital Curling 4.",
+      "Sakiyomi records, games of a tournament, .dcl logs, logs of Digital Curling 3, journals and dc4client logs of Digital Curling 4, and imported championships.",
     severalGames: (n: number) => `This file has ${n} games. Choose one:`,
     gameOf: (n: number) => `game ${n}`,
     save: "Save",
@@ -243,7 +243,7 @@ export const words = defineMessages({
     read: "読み込む",
     sample: "見本",
     whatLogs:
-      "Sakiyomiの試合記録、大会の記録、.dclログ、デジタルカーリング3のログ、デジタルカーリング4のジャーナルとdc4clientのログを読めます。",
+      "Sakiyomiの試合記録、大会の記録、.dclログ、デジタルカーリング3のログ、デジタルカーリング4のジャーナルとdc4clientのログ、取り込んだ選手権の試合を読めます。",
     severalGames: (n: number) => `このファイルには${n}試合あります。1つ選んでください。`,
     gameOf: (n: number) => `第${n}試合`,
     save: "保存",

@@ -78,6 +78,7 @@ fn shot(logged: &LoggedMove, before: Option<&Stones>) -> Option<PlayedShot> {
             before.copied()
         },
         after: logged.stones_after,
+        seen: None,
         left: left.unwrap_or([None; 2]),
     })
 }

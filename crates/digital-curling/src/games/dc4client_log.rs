@@ -241,6 +241,7 @@ fn fill(rules: &Rules, end: &mut PlayedEnd, states: &[&State]) {
             thrown: Some(shot),
             before: known.map(|(_, stones)| stones),
             after: Some(stones),
+            seen: None,
             left: Team::BOTH.map(|team| seconds(state.left_now(team))),
         });
     }

@@ -47,7 +47,9 @@ pub fn text_of(path: &Path) -> Result<String, LogError> {
     let most = match kind {
         Kind::Arena => MOST_ARENA,
         Kind::Dcl => dcl::MOST_BYTES as u64,
-        Kind::Record | Kind::Journal | Kind::Dc3 | Kind::Dc4Client => record::MOST_BYTES,
+        Kind::Record | Kind::Journal | Kind::Dc3 | Kind::Dc4Client | Kind::Observed => {
+            record::MOST_BYTES
+        }
     };
     file.take(most).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {

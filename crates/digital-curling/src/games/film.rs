@@ -197,6 +197,7 @@ fn film_action(replay: &Replay, done: &SceneAction) -> FilmAction {
             });
             let (call, words) = match shot_call {
                 Some(called) => (Some(called.call), called.numbered()),
+                None if thrown.seen.is_some() => (None, thrown.seen.unwrap_or_default().words()),
                 None => (None, bilingual("a pass", "パス")),
             };
             FilmAction {

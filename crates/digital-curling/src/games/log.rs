@@ -6,6 +6,7 @@
 
 use super::PlayedMatch;
 use super::dc4client_log::{self, Dc4ClientLogError, LoggedMatch as Dc4ClientMatch};
+use super::observed::{self, ObservedError, ObservedMatch};
 use crate::dc3::{self, log::LoggedMatch};
 use crate::dc4::journal::{Journal, JournalError};
 use crate::record::{self, ArenaError, ReadError, Record, ReplayError, Tail, dcl};
@@ -36,6 +37,8 @@ pub enum Kind {
     Dc4Client,
     /// A file of the arena, with all games of a match or tournament.
     Arena,
+    /// A match of people, as what lay on the ice after every shot: [`super::observed`].
+    Observed,
 }
 
 /// An unreadable log.
@@ -79,6 +82,9 @@ pub enum LogError {
     /// An invalid log of `dc4client`.
     #[error(transparent)]
     Dc4Client(#[from] Dc4ClientLogError),
+    /// An invalid file of an observed match.
+    #[error(transparent)]
+    Observed(#[from] ObservedError),
     /// An invalid file of arena games.
     #[error(transparent)]
     File(#[from] FileError),
@@ -114,6 +120,7 @@ impl LogError {
             | LogError::Journal(JournalError::Damaged { line, why, .. })
             | LogError::Dc3(dc3::log::LogError::Line { line, why, .. })
             | LogError::Dc4Client(Dc4ClientLogError::Line { line, why })
+            | LogError::Observed(ObservedError { line, why })
             | LogError::File(FileError::Line { line, why }) => at(*line, why),
             LogError::Replay(ReplayError::Entry { number, why }) => {
                 (Some(format!("entry {number}")), why.to_string())
@@ -132,6 +139,8 @@ pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
         let has = |words: &str| first.contains(words);
         return if has("\"sakiyomi\"") && has(record::MARK) {
             Some(Kind::Record)
+        } else if has("\"sakiyomi\"") && has(observed::MARK) {
+            Some(Kind::Observed)
         } else if has("\"match\"") && has("\"settings\"") {
             Some(Kind::Journal)
         } else if has("\"tag\"") && has("\"log\"") && has("\"ver\"") {
@@ -217,6 +226,7 @@ impl Log {
                     }
                 }
             }
+            Kind::Observed => Ok(Self::of_observed(&ObservedMatch::read(text)?)),
             Kind::Dcl => Ok(Self::of_dcl(&dcl::read(text.as_bytes())?)),
             Kind::Dc3 => Ok(Self::of_dc3(LoggedMatch::read(text, Path::new("the log"))?)),
         }
@@ -290,6 +300,18 @@ impl Log {
             log.conditions,
             true,
             log.warnings,
+        )
+    }
+
+    /// The log of an observed match.
+    pub fn of_observed(observed: &ObservedMatch) -> Self {
+        let conditions = ObservedMatch::conditions();
+        Self::of_played(
+            observed.played(),
+            Kind::Observed,
+            conditions,
+            true,
+            Vec::new(),
         )
     }
 

@@ -15,6 +15,7 @@
 //! ```
 
 use super::log::{Content, Kind, Log, LogError};
+use super::observed::Seen;
 use super::{Ending, PlayedEnd, PlayedMatch, PlayedShot};
 use crate::match_state::{Command, Match};
 use crate::record::{Record, ReplayStep};
@@ -116,6 +117,8 @@ pub struct ThrowRecord {
     pub thrown: Option<Shot>,
     /// Whether it broke a rule, so that the stones were put back.
     pub foul: bool,
+    /// The notes of observers.
+    pub seen: Option<Seen>,
 }
 
 impl Replay {
@@ -236,6 +239,7 @@ impl Scene {
                 asked: Some(*asked),
                 thrown: event.entry.delivery.and_then(|delivery| delivery.shot),
                 foul: result.verdict.foul.is_some(),
+                seen: None,
             }),
             (Command::Place(placement), _) => TeamAction::Place(*placement),
             (Command::Concede, _) => TeamAction::Stop(Ending::Concession),
@@ -285,6 +289,7 @@ fn of_end(curling: &Curling, game: &mut Game, end: &PlayedEnd, scenes: &mut Vec<
                     asked: shot.asked,
                     thrown: shot.thrown,
                     foul,
+                    seen: shot.seen,
                 }),
                 before,
             }),

@@ -69,6 +69,7 @@ impl MomentCollector<'_> {
                     team: done.team,
                     asked: thrown.asked,
                     thrown: thrown.thrown,
+                    seen: thrown.seen,
                 };
                 let after = self.after(scene, Some(last));
                 self.push(thrown.slot as u32 + 1, after);

@@ -88,9 +88,10 @@ pub(super) fn lines(view: &View, style: &Style, room: usize) -> Vec<String> {
             last.asked
                 .map(|shot| format!("  asked  {}", words_of(&shot))),
         );
-        lines.push(match last.thrown {
-            Some(shot) => format!("  thrown {}", words_of(&shot)),
-            None => "  not thrown".to_owned(),
+        lines.push(match (last.thrown, last.seen) {
+            (Some(shot), _) => format!("  thrown {}", words_of(&shot)),
+            (None, Some(seen)) => format!("  {}", seen.words().en),
+            (None, None) => "  not thrown".to_owned(),
         });
         let at = view.stones.get(last.slot.into());
         lines.push(at.map_or_else(

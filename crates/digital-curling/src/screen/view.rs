@@ -1,6 +1,7 @@
 //! The view of a match at one moment.
 
 use super::{Style, WIDTH, ice, panel};
+use crate::games::observed::Seen;
 use crate::games::{Ending, from_seconds, in_seconds, printable};
 use crate::match_state::{Command, Event, Match};
 use curling::rules::{Game, Phase, Rules, Team};
@@ -56,8 +57,11 @@ pub struct LastShot {
     pub team: Team,
     /// The intended shot.
     pub asked: Option<Shot>,
-    /// The shot after noise; none if it counted as a pass.
+    /// The shot after noise; none if it counted as a pass, or is unknown.
     pub thrown: Option<Shot>,
+    /// The notes of observers, in an observed match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Seen>,
 }
 
 impl View {
@@ -81,6 +85,7 @@ impl View {
                 team: step.team,
                 asked: Some(*asked),
                 thrown: event.entry.delivery.and_then(|delivery| delivery.shot),
+                seen: None,
             });
             if finished {
                 view.finished(event.before.end, event.before.lead, &step.verdict.stones);

@@ -3,9 +3,11 @@
 //! A match travels as the text of its log, of whatever kind; what is shown of it is made by
 //! [`digital_curling::games`]. Nothing is kept here but ice that is ready.
 
+mod import;
 mod position;
 mod stats;
 
+pub use import::{CurlingImported, CurlingImportedMatch};
 pub use stats::{CurlingCounted, CurlingLogRemark};
 
 use super::wire::CurlingTrajectory;
@@ -131,6 +133,7 @@ fn readings() -> Vec<Operation> {
             ),
             |asked: CurlingLogAsked, _| verify(&asked),
         ),
+        import::operation(),
         stats::operation(),
         Operation::quick(
             "curling/run-of-shot",
@@ -163,8 +166,8 @@ fn readings() -> Vec<Operation> {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingLogAsked {
-    /// A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or
-    /// games of the arena.
+    /// A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, games
+    /// of the arena, or an observed match.
     pub(crate) text: String,
     /// The number of the game, from 1; needed if there are several.
     #[serde(default)]

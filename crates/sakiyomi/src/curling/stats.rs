@@ -50,8 +50,8 @@ impl ByName {
 
 const FORMS: &str = "\
 Reads Sakiyomi records, games of `match --records` and `tournament --records`, .dcl logs of the \
-first two platforms, logs of Digital Curling 3, and journals and dc4client logs of Digital \
-Curling 4; the format is recognised by the beginning of a file. An unreadable file is named and \
+first two platforms, logs of Digital Curling 3, journals and dc4client logs of Digital Curling \
+4, and matches of `curling import`; the format is recognised by the beginning of a file. An unreadable file is named and \
 skipped, and the exit code is then 1. Within folders, files that are not logs are ignored.";
 
 const EXAMPLES: &str = "\

@@ -127,6 +127,7 @@ fn shots(section: &[&Position], lead: Team) -> Vec<PlayedShot> {
             thrown: position.thrown,
             before: position.stones,
             after: after.and_then(|after| after.stones),
+            seen: None,
             left: [None; 2],
         });
     }
