@@ -36,9 +36,10 @@ pub(super) const PAPER: [(&str, &str); 7] = [
 ];
 
 /// The preset of the strongest player, equal to [`Settings::set_strongest`].
-pub(super) const STRONGEST: [(&str, &str); 4] = [
+pub(super) const STRONGEST: [(&str, &str); 5] = [
     ("heavy-hits", "on"),
     ("last-stone-resolution", "2"),
+    ("last-stone-throws", "4000"),
     ("separation", "0.21749999999999997"), // one and a half radii of a stone
     ("experience", "on"),
 ];
@@ -395,11 +396,12 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Applies the preset `strongest`: heavy hits, a finer lattice for last stones, separated
-    /// candidates, and the shipped [value model](Self::value_model).
+    /// Applies the preset `strongest`: heavy hits, a finer lattice for last stones and throws to
+    /// choose among them, separated candidates, and the shipped [value model](Self::value_model).
     pub fn set_strongest(&mut self) {
         self.search.heavy_hits = true;
         self.search.last_stone_resolution = 2;
+        self.search.last_stone_throws = 4000;
         self.search.separation = 1.5 * RADIUS;
         self.value_model = Some(value_model::shipped());
     }
