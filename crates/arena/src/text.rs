@@ -98,6 +98,18 @@ impl From<&String> for Phrase {
     }
 }
 
+/// So that `?` passes it on where any error may come.
+impl std::error::Error for Phrase {}
+
+/// In English.
+impl From<Phrase> for String {
+    fn from(phrase: Phrase) -> String {
+        match phrase {
+            Phrase::Plain(text) | Phrase::Bilingual(Text { en: text, .. }) => text,
+        }
+    }
+}
+
 impl<E: Into<String>, J: Into<String>> From<(E, J)> for Phrase {
     fn from((en, ja): (E, J)) -> Self {
         let (en, ja) = (en.into(), ja.into());

@@ -63,6 +63,7 @@ pub mod static_evaluator;
 #[cfg(feature = "studies")]
 pub mod studies;
 pub mod weights;
+mod words;
 
 pub use colour::Colour;
 pub use evaluation::{Evaluation, EvaluationState};

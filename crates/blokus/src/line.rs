@@ -14,8 +14,10 @@
 //! ```
 
 use crate::colour::Colour;
-use crate::placement::{Placement, PlacementError};
+use crate::placement::Placement;
 use crate::position::{Position, PositionError};
+use crate::words;
+use arena::Phrase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -56,15 +58,15 @@ pub struct Line {
 pub struct LineError {
     /// The place of the error, such as `moves[3]` or `start`.
     pub place: String,
-    /// The reason.
-    pub why: String,
+    /// The reason, in English and Japanese.
+    pub why: Phrase,
 }
 
 impl LineError {
-    fn at(place: impl Into<String>, why: &impl ToString) -> Self {
+    fn at(place: impl Into<String>, why: impl Into<Phrase>) -> Self {
         LineError {
             place: place.into(),
-            why: why.to_string(),
+            why: why.into(),
         }
     }
 }
@@ -74,14 +76,11 @@ impl Move {
     ///
     /// # Errors
     /// A message if it is illegal.
-    pub fn make(&self, position: &mut Position) -> Result<Placement, String> {
+    pub fn make(&self, position: &mut Position) -> Result<Placement, Phrase> {
         let colour = self.colour;
-        let placement: Placement = self
-            .squares
-            .parse()
-            .map_err(|why: PlacementError| why.to_string())?;
+        let placement: Placement = self.squares.parse()?;
         let legal = position.check(colour, placement);
-        legal.map_err(|why| format!("{colour} cannot play {placement}: {why}"))?;
+        legal.map_err(|why| words::illegal_move(colour, placement, &why))?;
         position.play_as(colour, placement);
         Ok(placement)
     }
@@ -105,7 +104,7 @@ impl Line {
             return Ok(Position::start());
         };
         text.parse()
-            .map_err(|why: PositionError| LineError::at("start", &why))
+            .map_err(|why: PositionError| LineError::at("start", why))
     }
 
     /// Returns the position at the end of the line; `visit` is called with every position on the
@@ -118,15 +117,18 @@ impl Line {
         mut visit: impl FnMut(&Position, Option<(Colour, Placement)>),
     ) -> Result<Position, LineError> {
         if self.moves.len() > LONGEST {
-            let why = format!("a game has at most {LONGEST} moves");
-            return Err(LineError::at("moves", &why));
+            let why = (
+                format!("a game has at most {LONGEST} moves"),
+                format!("1局は{LONGEST}手までです"),
+            );
+            return Err(LineError::at("moves", why));
         }
         let mut position = Line::begin(self.start.as_deref())?;
         visit(&position, None);
         for (number, step) in self.moves.iter().enumerate() {
             let placement = step
                 .make(&mut position)
-                .map_err(|why| LineError::at(format!("moves[{number}]"), &why))?;
+                .map_err(|why| LineError::at(format!("moves[{number}]"), why))?;
             visit(&position, Some((step.colour, placement)));
         }
         Ok(position)
@@ -163,10 +165,11 @@ impl FromStr for Line {
         });
         let moves = moves.iter().enumerate().map(|(number, word)| {
             read(word).ok_or_else(|| {
-                let why = format!(
+                let english = format!(
                     "`{word}` is not a move: expected B or W and the squares, such as Be10"
                 );
-                LineError::at(format!("moves[{number}]"), &why)
+                let japanese = format!("「{word}」は手ではありません（BかWとマス、例: Be10）");
+                LineError::at(format!("moves[{number}]"), (english, japanese))
             })
         });
         Ok(Line {
@@ -215,7 +218,7 @@ mod tests {
             let found = text.parse::<Line>().and_then(|line| line.position());
             let error = found.unwrap_err();
             assert_eq!(error.place, place, "{error}");
-            assert!(error.why.contains(words), "{error}");
+            assert!(error.why.en().contains(words), "{error}");
         }
     }
 

@@ -60,6 +60,7 @@
 //! | [`players`] | searches and evaluations that choose shots |
 //! | [`trajectory`], [`picture`] | paths of stones; SVG (and PNG with the feature `png`) |
 //! | [`replay`], [`studies`] | the ends of recorded matches; experiments specific to curling |
+//! | [`words`] | errors in Japanese |
 //!
 //! Only players search. Network protocols and log files are in the crate `digital-curling`.
 
@@ -82,6 +83,7 @@ pub mod stones;
 pub mod studies;
 pub mod trajectory;
 pub mod vector;
+pub mod words;
 
 pub use lineup::lineup;
 pub use passages::Passages;

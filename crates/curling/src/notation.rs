@@ -40,6 +40,8 @@ pub(crate) use players::{MOST_NOISE, scaled};
 pub use players::{Player, Team};
 pub use position::Position;
 
+use crate::words;
+use arena::Phrase;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
@@ -51,16 +53,16 @@ pub struct NotationError {
     pub part: &'static str,
     /// The path within it, such as `teams[0].players[1].noise`; empty for the whole.
     pub place: String,
-    /// The error.
-    pub why: String,
+    /// The error, in English and Japanese.
+    pub why: Phrase,
 }
 
 impl NotationError {
-    fn new(part: &'static str, place: impl fmt::Display, why: impl fmt::Display) -> Self {
+    fn new(part: &'static str, place: impl fmt::Display, why: impl Into<Phrase>) -> Self {
         NotationError {
             part,
             place: place.to_string(),
-            why: why.to_string(),
+            why: why.into(),
         }
     }
 
@@ -77,7 +79,7 @@ impl NotationError {
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place.as_str() {
-            "" => f.write_str(&self.why),
+            "" => f.write_str(self.why.en()),
             place => write!(f, "`{place}`: {}", self.why),
         }
     }
@@ -93,13 +95,13 @@ fn from_value<T: DeserializeOwned>(
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let place = if path == "." { String::new() } else { path };
-        NotationError::new(part, place, error.into_inner())
+        NotationError::new(part, place, words::parser(error.into_inner()))
     })
 }
 
 /// Converts TOML to JSON.
 fn json_of(table: &toml::Table) -> Result<serde_json::Value, NotationError> {
-    serde_json::to_value(table).map_err(|why| NotationError::new("", "", why))
+    serde_json::to_value(table).map_err(|why| NotationError::new("", "", words::parser(why)))
 }
 
 /// Converts a value to a TOML table. TOML has no null: a field without a value is omitted, and a

@@ -75,6 +75,7 @@ pub mod setup;
 pub mod shot_ice;
 pub mod text;
 pub mod timestamp;
+mod words;
 
 pub use contestant::Contestant;
 pub use dice::Dice;

@@ -43,8 +43,8 @@ pub use parts::Part;
 use crate::dice::Dice;
 use crate::runner::Timeouts;
 use crate::setup::{Setup, ThinkingTime};
-use arena::Contender;
 use arena::clock::Span;
+use arena::{Contender, Phrase};
 use curling::arena_game::Curling;
 use curling::conditions::Conditions;
 use curling::notation::Conditions as Written;
@@ -109,8 +109,8 @@ impl fmt::Display for Source {
 pub struct PlanError {
     /// The source.
     pub source_name: String,
-    /// The reason, with the name of the key.
-    pub why: String,
+    /// The reason, with the name of the key, in English and Japanese.
+    pub why: Phrase,
 }
 
 /// The plan of a series of matches.
@@ -258,7 +258,7 @@ impl Draft {
     /// # Errors
     /// Names the key of the invalid value.
     pub fn add(&mut self, source: &Source, table: &Table) -> Result<(), PlanError> {
-        let wrong = |why: String| PlanError {
+        let wrong = |why: Phrase| PlanError {
             source_name: source.to_string(),
             why,
         };
@@ -293,7 +293,7 @@ impl Draft {
             keys.push(key);
         }
         if whole {
-            let written = Written::from_table(&conditions).map_err(|why| wrong(why.to_string()))?;
+            let written = Written::from_table(&conditions).map_err(|why| wrong(why.into()))?;
             self.set_conditions(source, &written)?;
         } else if !conditions.is_empty() {
             let changed = self.plan.conditions.changed(&conditions).map_err(wrong)?;
@@ -321,13 +321,11 @@ impl Draft {
     /// # Errors
     /// Names the place of the invalid value.
     pub fn set_conditions(&mut self, source: &Source, written: &Written) -> Result<(), PlanError> {
-        let wrong = |why: String| PlanError {
+        let wrong = |why: Phrase| PlanError {
             source_name: source.to_string(),
             why,
         };
-        let conditions = written
-            .to_conditions()
-            .map_err(|why| wrong(why.to_string()))?;
+        let conditions = written.to_conditions().map_err(|why| wrong(why.into()))?;
         self.check(&conditions).map_err(wrong)?;
         let time = match written.clocks {
             Some(_) => written.time(),
@@ -337,12 +335,12 @@ impl Draft {
         Ok(())
     }
 
-    fn check(&self, conditions: &Conditions) -> Result<(), String> {
+    fn check(&self, conditions: &Conditions) -> Result<(), Phrase> {
         if self.any_ice {
             return Ok(());
         }
         let curling = Curling::new(conditions.clone());
-        curling.map(drop).map_err(|why| why.to_string())
+        curling.map(drop).map_err(Phrase::from)
     }
 
     /// Replaces conditions and clocks by those of a source that has all of them.
@@ -365,7 +363,7 @@ impl Draft {
     }
 
     /// Sets a key about the match; false if the key is unknown.
-    fn set_match_key(&mut self, key: &str, value: &Value) -> Result<bool, String> {
+    fn set_match_key(&mut self, key: &str, value: &Value) -> Result<bool, Phrase> {
         let plan = &mut self.plan;
         match key {
             "time" => {
@@ -398,47 +396,68 @@ impl Draft {
 }
 
 /// The error for an unknown condition.
-fn unknown(key: &str, conditions: &Conditions) -> String {
+fn unknown(key: &str, conditions: &Conditions) -> Phrase {
     let mut table = Table::new();
     table.insert(key.to_owned(), 0.into());
     let refused = conditions.changed(&table).err();
-    refused.unwrap_or_else(|| format!("unknown condition `{key}`"))
+    refused.unwrap_or_else(|| {
+        let english = format!("unknown condition `{key}`");
+        (english, format!("条件「{key}」はありません")).into()
+    })
 }
 
-pub(crate) fn span(key: &str, value: &Value) -> Result<Span, String> {
-    let read = match value {
+pub(crate) fn span(key: &str, value: &Value) -> Result<Span, Phrase> {
+    let read: Result<Span, String> = match value {
         Value::String(text) => text.parse(),
         Value::Integer(seconds) => seconds.to_string().parse(),
         Value::Float(seconds) => seconds.to_string().parse(),
         other => Err(format!("{other} is not a duration: write 219s or 3.5m")),
     };
-    read.map_err(|why: String| format!("`{key}`: {why}"))
+    read.map_err(|why| {
+        let japanese = format!("「{key}」の{value}は時間ではありません（例: 219s、3.5m）");
+        (format!("`{key}`: {why}"), japanese).into()
+    })
 }
 
 /// A time limit; none for no limit.
-fn limit(key: &str, value: &Value) -> Result<Option<Span>, String> {
+fn limit(key: &str, value: &Value) -> Result<Option<Span>, Phrase> {
     span(key, value).map(|span| Some(span).filter(|span| !span.0.is_zero()))
 }
 
-fn flag(key: &str, value: &Value) -> Result<bool, String> {
+fn flag(key: &str, value: &Value) -> Result<bool, Phrase> {
     let flag = value.as_bool();
-    flag.ok_or_else(|| format!("`{key}` is {value}: write true or false"))
+    flag.ok_or_else(|| {
+        let english = format!("`{key}` is {value}: write true or false");
+        let japanese = format!("「{key}」はtrueかfalseで書いてください（{value}があります）");
+        (english, japanese).into()
+    })
 }
 
-fn repetitions(value: &Value) -> Result<u32, String> {
+fn repetitions(value: &Value) -> Result<u32, Phrase> {
     let number = value
         .as_integer()
         .and_then(|number| u32::try_from(number).ok());
     let number = number.filter(|&number| number > 0);
-    number.ok_or_else(|| format!("`repetitions` is {value}: it must be a whole number from 1 on"))
+    number.ok_or_else(|| {
+        let english = format!("`repetitions` is {value}: it must be a whole number from 1 on");
+        let japanese = format!("「repetitions」は1以上の整数で書いてください（{value}があります）");
+        (english, japanese).into()
+    })
 }
 
-fn player(key: &str, value: &Value) -> Result<Contender, String> {
+fn player(key: &str, value: &Value) -> Result<Contender, Phrase> {
     let text = value.as_str();
-    let text = text
-        .ok_or_else(|| format!("`{key}` is {value}: write a player, as in \"jiritsu:depth=1\""))?;
+    let text = text.ok_or_else(|| {
+        let english = format!("`{key}` is {value}: write a player, as in \"jiritsu:depth=1\"");
+        let japanese =
+            format!("「{key}」にはプレイヤーを書いてください（例: \"jiritsu:depth=1\"）");
+        Phrase::from((english, japanese))
+    })?;
     let contender = text.parse::<Contender>();
-    contender.map_err(|why| format!("`{key}`: {why}"))
+    contender.map_err(|why| {
+        let japanese = format!("「{key}」のプレイヤーの指定に誤りがあります（{why}）");
+        (format!("`{key}`: {why}"), japanese).into()
+    })
 }
 
 #[cfg(test)]

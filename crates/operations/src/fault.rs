@@ -120,6 +120,8 @@ pub enum FaultCode {
     InternalError,
     /// The access token is missing or wrong.
     TokenRequired,
+    /// Another error, whose message is in both languages: `why`, `why_ja`.
+    Explained,
 }
 
 impl Fault {
@@ -132,6 +134,12 @@ impl Fault {
             code: None,
             values: BTreeMap::new(),
         }
+    }
+
+    /// Returns the fault of an invalid request, with its message in English and Japanese.
+    pub fn because(why: impl Into<Phrase>) -> Self {
+        let why = why.into();
+        Self::wrong(&why).explained_by(FaultCode::Explained, &why)
     }
 
     /// Returns the fault of an invalid request.
@@ -182,6 +190,12 @@ impl Fault {
             place: Some(place.to_string()),
             ..self
         }
+    }
+
+    /// Returns the fault with another kind.
+    #[must_use]
+    pub fn kind(self, kind: FaultKind) -> Self {
+        Fault { kind, ..self }
     }
 
     /// Returns the fault with its place inside this field.
@@ -279,6 +293,18 @@ mod tests {
         assert_eq!(
             written,
             json!({ "kind": "wrong", "message": "no", "place": "x" })
+        );
+    }
+
+    #[test]
+    fn a_message_in_both_languages_comes_with_its_code() {
+        let fault = Fault::because(("no", "いいえ")).at("x");
+        let written = serde_json::to_value(&fault).unwrap();
+        assert_eq!(written["message"], "no");
+        assert_eq!(written["code"], "explained");
+        assert_eq!(
+            written["values"],
+            json!({ "why": "no", "why_ja": "いいえ" })
         );
     }
 

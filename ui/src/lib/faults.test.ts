@@ -34,6 +34,14 @@ test("the Japanese reason of a fault is shown where there is one", () => {
   );
 });
 
+test("a message in both languages is told in Japanese as a sentence", () => {
+  language.value = "ja";
+  const text = (why_ja: string) =>
+    faultText(fault({ code: "explained" as never, values: { why: "no", why_ja } }));
+  expect(text("ボード7はありません")).toBe("ボード7はありません。");
+  expect(text("ありません。")).toBe("ありません。");
+});
+
 test("ranges name the ends they have", () => {
   language.value = "ja";
   const text = (values: Record<string, string>) =>

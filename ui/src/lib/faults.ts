@@ -62,6 +62,7 @@ const japanese: Record<string, (values: Values) => string> = {
   "invalid-player": ({ why }) => `プレイヤーの指定に誤りがあります（${why}）。`,
   "player-failed": ({ player, why }) => `プレイヤー「${player}」は答えを出せませんでした（${why}）。`,
   "internal-error": ({ why }) => `内部エラーです（${why}）。`,
+  explained: ({ why }) => (/[。）]$/.test(why ?? "") ? why! : `${why}。`),
   "token-required": () => "トークンが必要です。起動時に表示されたアドレスを開いてください。",
 };
 

@@ -1849,6 +1849,30 @@ export type CurlingIfLevel = "draw" | {
   "extra-ends-until": number;
 };
 
+/** Imported matches. */
+export type CurlingImported = {
+  /** The matches. */
+  matches: (CurlingImportedMatch)[];
+  /** Warnings about what the tables leave open or contradict, each with its place. */
+  warnings: (string)[];
+};
+
+/** An imported match. */
+export type CurlingImportedMatch = {
+  /** The number of ends. */
+  ends: number;
+  /** A name for its file, unique in the answer. */
+  file: string;
+  /** The names of team 0, which throws first, and team 1. */
+  names: (string)[];
+  /** The number of shots. */
+  shots: number;
+  /** The match, as a file that every operation on logs reads. */
+  text: string;
+  /** The competition, session and sheet. */
+  title: string;
+};
+
 /** A shot, judged. */
 export type CurlingJudged = {
   /** The skip's call, such as `take-out`. */
@@ -1875,11 +1899,13 @@ export type CurlingJudged = {
 export type CurlingLastShot = {
   /** The intended shot. */
   asked?: CurlingShot | null;
+  /** The notes of observers, in an observed match. */
+  seen?: CurlingSeen | null;
   /** The slot of its stone; marked if it still lies among [`View::stones`]. */
   slot: number;
   /** The team. */
   team: CurlingTeamName;
-  /** The shot after noise; none if it counted as a pass. */
+  /** The shot after noise; none if it counted as a pass, or is unknown. */
   thrown?: CurlingShot | null;
 };
 
@@ -1912,7 +1938,7 @@ export type CurlingLine = "centre" | "left-corner" | "right-corner" | "between";
 export type CurlingLogAsked = {
   /** The number of the game, from 1; needed if there are several. */
   game?: number | null;
-  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or games of the arena. */
+  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, games of the arena, or an observed match. */
   text: string;
 };
 
@@ -1925,7 +1951,7 @@ export type CurlingLogFile = {
 };
 
 /** A kind of log. */
-export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "dc4client" | "arena";
+export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "dc4client" | "arena" | "observed";
 
 /** A remark about a log. */
 export type CurlingLogRemark = {
@@ -2440,6 +2466,16 @@ export type CurlingScreen = {
   stones: CurlingStones;
 };
 
+/** An observer's notes on a shot. */
+export type CurlingSeen = {
+  /** The mark for the execution, from 0 to 4. */
+  mark?: number | null;
+  /** The task. */
+  task?: CurlingTask | null;
+  /** The turn. */
+  turn?: CurlingTurn | null;
+};
+
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
@@ -2646,6 +2682,20 @@ export type CurlingSweeping = {
   friction?: number;
 };
 
+/** The tables of a championship, as the texts of their files. */
+export type CurlingTables = {
+  /** The table `Competition`; without it competitions have numbers. */
+  competitions?: string | null;
+  /** The table `Ends`: the points of the ends. */
+  ends: string;
+  /** The table `Games`. */
+  games: string;
+  /** The table `Stones`: the sheet after every shot. */
+  stones: string;
+  /** The table `Teams`; without it teams have the letters of their countries. */
+  teams?: string | null;
+};
+
 /** A place to stop at or to pass. */
 export type CurlingTarget = {
   /** The place. */
@@ -2669,6 +2719,9 @@ export type CurlingTargets = {
   /** The method of aiming; exact by default. */
   way?: CurlingAimWay;
 };
+
+/** The task of a shot, by the names of the sport's statistics. */
+export type CurlingTask = "draw" | "front" | "guard" | "raise" | "wick" | "freeze" | "take-out" | "hit-and-roll" | "clearing" | "double" | "promotion" | "through" | "uncounted";
 
 /** The players of a team. */
 export type CurlingTeam = {
@@ -2972,7 +3025,7 @@ export type Fault = {
 };
 
 /** The code of a fault; each names the values that come with it. Beside an English `why` there may be a Japanese `why_ja`. */
-export type FaultCode = "cancelled" | "timed-out" | "queue-full" | "server-busy" | "closing" | "unknown-operation" | "unknown-task" | "unknown-game" | "unknown-player" | "unknown-setting" | "bad-setting" | "setting-limit" | "program-forbidden" | "file-forbidden" | "invalid-player" | "unknown-experiment" | "no-results" | "already-running" | "unknown-record" | "record-required" | "out-of-range" | "too-long" | "too-many" | "empty" | "game-over" | "no-shot-next" | "stones-not-placed" | "invalid-position" | "invalid-moves" | "unreadable-file" | "invalid-input" | "player-failed" | "internal-error" | "token-required";
+export type FaultCode = "cancelled" | "timed-out" | "queue-full" | "server-busy" | "closing" | "unknown-operation" | "unknown-task" | "unknown-game" | "unknown-player" | "unknown-setting" | "bad-setting" | "setting-limit" | "program-forbidden" | "file-forbidden" | "invalid-player" | "unknown-experiment" | "no-results" | "already-running" | "unknown-record" | "record-required" | "out-of-range" | "too-long" | "too-many" | "empty" | "game-over" | "no-shot-next" | "stones-not-placed" | "invalid-position" | "invalid-moves" | "unreadable-file" | "invalid-input" | "player-failed" | "internal-error" | "token-required" | "explained";
 
 /** The kind of a fault. */
 export type FaultKind = "wrong" | "forbidden" | "missing" | "too_much" | "cancelled" | "failed";
@@ -4186,6 +4239,11 @@ export interface Operations {
   "curling/games": {
     input: FileText;
     output: CurlingGames;
+  };
+  /** Reads the tables of a championship recorded shot by shot and returns its matches. */
+  "curling/import": {
+    input: CurlingTables;
+    output: CurlingImported;
   };
   /** Learns how ends turn out under some conditions, for Jiritsu-kun to value positions by. */
   "curling/learn": {

@@ -12,6 +12,8 @@ use crate::piece::Piece;
 use crate::placement::{Placement, PlacementError};
 use crate::square::{SIDE, Square};
 use crate::squares::Squares;
+use crate::words;
+use arena::Phrase;
 use std::fmt;
 use std::str::FromStr;
 
@@ -68,7 +70,7 @@ pub enum PositionError {
     #[error("{why}")]
     Form {
         /// The fault, with its place.
-        why: String,
+        why: Phrase,
     },
     /// A group of squares is not a piece.
     #[error(transparent)]
@@ -89,11 +91,11 @@ pub enum PositionError {
         /// The side to move in the text.
         text: String,
         /// The actual side to move.
-        turn: String,
+        turn: Phrase,
     },
 }
 
-fn invalid<T>(why: impl Into<String>) -> Result<T, PositionError> {
+fn invalid<T>(why: impl Into<Phrase>) -> Result<T, PositionError> {
     Err(PositionError::Form { why: why.into() })
 }
 
@@ -103,9 +105,10 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let parts: Vec<_> = text.split_whitespace().take(4).collect();
         let [board, turn, last] = parts[..] else {
-            return invalid(
+            return invalid((
                 "expected a board, the side to move and the colours that placed the single square last",
-            );
+                "盤、手番、最後に1マスのピースを置いた色の3つが必要です",
+            ));
         };
         let mut position = Position::start();
         for (colour, squares) in Colour::BOTH.into_iter().zip(board_squares(board)?) {
@@ -117,13 +120,22 @@ impl FromStr for Position {
             let single = last.contains(mark(colour));
             let side = &mut position.sides[colour.index()];
             if single && side.hand.has(Piece::SINGLE) {
-                return invalid(format!("{colour} has not placed the single square"));
+                return invalid((
+                    format!("{colour} has not placed the single square"),
+                    format!("{}は1マスのピースを置いていません", words::side(colour)),
+                ));
             }
             side.single_last = single;
         }
         if !matches!(last, "x" | "o" | "xo" | "-") {
-            return invalid(format!(
-                "`{last}`: expected x, o, xo or - as the colours that placed the single square last"
+            return invalid((
+                format!(
+                    "`{last}`: expected x, o, xo or - as the colours that placed the single square \
+                     last"
+                ),
+                format!(
+                    "「{last}」: 最後に1マスのピースを置いた色はx、o、xo、-のどれかで書いてください"
+                ),
             ));
         }
         position.with_turn(turn)
@@ -136,15 +148,21 @@ impl Position {
             "b" => Some(Colour::Black),
             "w" => Some(Colour::White),
             "-" => None,
-            _ => return invalid(format!("`{text}`: expected b, w or - as the side to move")),
+            _ => {
+                return invalid((
+                    format!("`{text}`: expected b, w or - as the side to move"),
+                    format!("「{text}」: 手番はb、w、-のどれかで書いてください"),
+                ));
+            }
         };
         self.pass_turn_to(next.unwrap_or(Colour::Black));
         if self.turn == next {
             return Ok(self);
         }
-        let turn = self
-            .turn
-            .map_or("`-` (game over)".to_owned(), |c| c.to_string());
+        let turn = match self.turn {
+            None => Phrase::from(("`-` (game over)", "「-」（終局）")),
+            Some(colour) => (colour.to_string(), words::side(colour)).into(),
+        };
         Err(PositionError::Turn {
             text: text.to_owned(),
             turn,
@@ -194,9 +212,10 @@ impl Position {
 fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
     let rows: Vec<_> = text.split('/').take(20).collect();
     if rows.len() != usize::from(SIDE) {
-        return invalid(format!(
-            "expected a board of 14 rows, found `{}`",
-            shortened(text)
+        let text = shortened(text);
+        return invalid((
+            format!("expected a board of 14 rows, found `{text}`"),
+            format!("14行の盤が必要ですが、「{text}」です"),
         ));
     }
     let mut sets = [Squares::NONE; 2];
@@ -209,9 +228,10 @@ fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
                 'o' => Some(Colour::White),
                 '1'..='9' => None,
                 _ => {
-                    return invalid(format!(
-                        "row {}: expected x, o or a number, found `{letter}`",
-                        y + 1
+                    let row = y + 1;
+                    return invalid((
+                        format!("row {row}: expected x, o or a number, found `{letter}`"),
+                        format!("{row}行目: x、o、数字のどれかが必要ですが、「{letter}」です"),
                     ));
                 }
             };
@@ -227,11 +247,19 @@ fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
             }
             x = x.saturating_add(count);
             if x > SIDE {
-                return invalid(format!("row {}: more than 14 squares", y + 1));
+                let row = y + 1;
+                return invalid((
+                    format!("row {row}: more than 14 squares"),
+                    format!("{row}行目: 14マスを超えています"),
+                ));
             }
         }
         if x < SIDE {
-            return invalid(format!("row {}: expected 14 squares, found {x}", y + 1));
+            let row = y + 1;
+            return invalid((
+                format!("row {row}: expected 14 squares, found {x}"),
+                format!("{row}行目: 14マスが必要ですが、{x}マスです"),
+            ));
         }
     }
     Ok(sets)

@@ -5,6 +5,7 @@ use super::sgf::{NodeId, Place, Property, SyntaxError, Tree, Value};
 use crate::colour::Colour;
 use crate::placement::{Placement, PlacementError};
 use crate::position::{IllegalMove, PositionError};
+use arena::Phrase;
 use std::fmt;
 use std::str::FromStr;
 
@@ -317,9 +318,9 @@ pub enum RecordFault {
     #[error("expected {expected}, found {found}")]
     Syntax {
         /// The expected token.
-        expected: String,
+        expected: Phrase,
         /// The token found.
-        found: String,
+        found: Phrase,
     },
     /// The record is of another game.
     #[error("expected a game of Blokus Duo, found one of `{game}`")]

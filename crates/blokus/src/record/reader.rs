@@ -5,7 +5,7 @@
 //! space may stand anywhere but inside names.
 
 use super::sgf::{NodeId, Place, Property, Tree, Value};
-use std::fmt;
+use arena::Phrase;
 
 /// Syntax error in SGF text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,9 +14,9 @@ pub struct SyntaxError {
     /// The place in the text.
     pub place: Place,
     /// The expected token.
-    pub expected: String,
+    pub expected: Phrase,
     /// The token found.
-    pub found: String,
+    pub found: Phrase,
 }
 
 /// Reads all games of a text.
@@ -47,7 +47,7 @@ fn no_game(text: &str) -> SyntaxError {
     let mut reader = Reader::new(text);
     reader.take_while(|letter| letter != '(');
     if reader.take().is_none() {
-        return Reader::new(text).invalid("a game, which begins with `(;`");
+        return Reader::new(text).invalid(("a game, which begins with `(;`", "`(;`で始まる棋譜"));
     }
     reader.skip_blanks();
     reader.invalid(Last::Opened.expected())
@@ -62,12 +62,16 @@ enum Last {
 }
 
 impl Last {
-    fn expected(self) -> &'static str {
+    fn expected(self) -> Phrase {
         match self {
-            Last::Opened => "`;` after `(`",
-            Last::Node => "a property, `;`, `(` or `)`",
-            Last::Closed => "`(` or `)`",
+            Last::Opened => ("`;` after `(`", "`(`の後の`;`"),
+            Last::Node => (
+                "a property, `;`, `(` or `)`",
+                "プロパティ、`;`、`(`、`)`のどれか",
+            ),
+            Last::Closed => ("`(` or `)`", "`(`か`)`"),
         }
+        .into()
     }
 }
 
@@ -114,15 +118,15 @@ impl<'a> Reader<'a> {
         self.take_while(char::is_whitespace);
     }
 
-    fn invalid(&self, expected: impl fmt::Display) -> SyntaxError {
+    fn invalid(&self, expected: impl Into<Phrase>) -> SyntaxError {
         let found = match self.peek() {
-            None => "the end of the text".to_owned(),
-            Some(letter) if letter.is_control() => letter.escape_default().to_string(),
-            Some(letter) => format!("`{letter}`"),
+            None => Phrase::from(("the end of the text", "テキストの終わり")),
+            Some(letter) if letter.is_control() => letter.escape_default().to_string().into(),
+            Some(letter) => format!("`{letter}`").into(),
         };
         SyntaxError {
             place: self.place,
-            expected: expected.to_string(),
+            expected: expected.into(),
             found,
         }
     }
@@ -197,7 +201,10 @@ impl<'a> Reader<'a> {
         }
         if values.is_empty() {
             let name: String = name.chars().take(20).collect();
-            return Err(self.invalid(format_args!("`[` and a value of the property `{name}`")));
+            return Err(self.invalid((
+                format!("`[` and a value of the property `{name}`"),
+                format!("`[`と「{name}」の値"),
+            )));
         }
         Ok(values)
     }
@@ -213,7 +220,10 @@ impl<'a> Reader<'a> {
                 Some('\\') => drop(self.take()),
                 Some(_) => {}
                 None => {
-                    let invalid = self.invalid("a `]` that ends the value beginning here");
+                    let invalid = self.invalid((
+                        "a `]` that ends the value beginning here",
+                        "ここから始まる値を閉じる`]`",
+                    ));
                     return Err(SyntaxError {
                         place: bracket,
                         ..invalid

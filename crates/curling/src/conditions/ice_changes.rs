@@ -5,6 +5,7 @@
 
 use crate::notation::NotationError;
 use crate::physics::{ParameterError, Sweeping, WearRate};
+use arena::{Phrase, Text};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +96,10 @@ impl IceChanges {
     /// The path of the first value that is out of range, within `changes`.
     pub fn check(&self) -> Result<(), NotationError> {
         if self.friction.len() > MOST_FACTORS {
-            let why = format!("at most {MOST_FACTORS} factors are allowed");
+            let why = (
+                format!("at most {MOST_FACTORS} factors are allowed"),
+                format!("係数は{MOST_FACTORS}個までです"),
+            );
             return invalid("friction", why);
         }
         for (index, &value) in self.friction.iter().enumerate() {
@@ -110,7 +114,7 @@ impl IceChanges {
             Err(ParameterError::Impossible { name, value, must }) => {
                 invalid(&format!("{part}.{name}"), range(value, must))
             }
-            Err(other) => invalid(part, other.to_string()),
+            Err(other) => invalid(part, other),
         };
         part("wear", self.wear.map_or(Ok(()), |wear| wear.check()))?;
         let sweeping = self.sweeping.map_or(Ok(()), |sweeping| sweeping.check());
@@ -122,18 +126,19 @@ fn factor(place: &str, value: f64) -> Result<(), NotationError> {
     if FACTORS.contains(&value) {
         return Ok(());
     }
-    invalid(place, range(value, "between 0.2 and 3"))
+    invalid(place, range(value, ("between 0.2 and 3", "0.2〜3").into()))
 }
 
-fn range(value: f64, must: &str) -> String {
-    format!("{value} is out of range: it must be {must}")
+fn range(value: f64, must: Text) -> Phrase {
+    let english = format!("{value} is out of range: it must be {}", must.en);
+    (english, format!("{value}は範囲外です（{}）", must.ja)).into()
 }
 
-fn invalid(place: &str, why: String) -> Result<(), NotationError> {
+fn invalid(place: &str, why: impl Into<Phrase>) -> Result<(), NotationError> {
     Err(NotationError {
         part: "conditions",
         place: format!("changes.{place}"),
-        why,
+        why: why.into(),
     })
 }
 

@@ -9,6 +9,7 @@ mod skills;
 use super::Conditions;
 use crate::notation::Conditions as Written;
 use crate::physics::Mode;
+use arena::Phrase;
 use toml::{Table, Value};
 
 /// The keys besides the parameters of the ice.
@@ -92,16 +93,16 @@ impl Conditions {
     /// assert_eq!(conditions.rules.ends, 4);
     /// assert_eq!(*conditions.teams[1].player(0).noise(), Noise::Gat { size: 0.29 });
     /// let error = Conditions::paper().changed(&"end = 4".parse().unwrap()).unwrap_err();
-    /// assert!(error.starts_with("unknown condition `end`"));
-    /// # Ok::<(), String>(())
+    /// assert!(error.en().starts_with("unknown condition `end`"));
+    /// # Ok::<(), arena::Phrase>(())
     /// ```
     ///
     /// # Errors
     /// A message with the unknown key or the invalid value, and what is allowed.
-    pub fn changed(&self, table: &Table) -> Result<Self, String> {
+    pub fn changed(&self, table: &Table) -> Result<Self, Phrase> {
         if Written::fits(table) {
-            let written = Written::from_table(table).map_err(|why| why.to_string())?;
-            return written.to_conditions().map_err(|why| why.to_string());
+            let written = Written::from_table(table)?;
+            return Ok(written.to_conditions()?);
         }
         let mut conditions = match table.get("platform") {
             None => self.clone(),
@@ -111,9 +112,12 @@ impl Conditions {
         for key in table.keys() {
             if !conditions.knows(key) {
                 let (keys, names) = (KEYS.join(", "), names.join(", "));
-                return Err(format!(
-                    "unknown condition `{key}` (known: {keys}; of this ice: {names})"
-                ));
+                return Err(Phrase::from((
+                    format!("unknown condition `{key}` (known: {keys}; of this ice: {names})"),
+                    format!(
+                        "条件「{key}」はありません（使えるもの: {keys}、このアイスでは: {names}）"
+                    ),
+                )));
             }
         }
         conditions.change_rules(table)?;
@@ -132,8 +136,17 @@ impl Conditions {
     }
 }
 
-fn invalid(key: &str, why: impl std::fmt::Display) -> String {
-    format!("condition `{key}`: {why}")
+fn invalid(key: &str, why: impl Into<Phrase>) -> Phrase {
+    why.into().map(
+        |why| format!("condition `{key}`: {why}"),
+        |why| format!("条件「{key}」: {why}"),
+    )
+}
+
+/// Returns the error of a value that is neither true nor false.
+fn no_flag(key: &str) -> Phrase {
+    let why = ("expected true or false", "trueかfalseで書いてください");
+    invalid(key, why)
 }
 
 /// Looks up a name.
@@ -142,24 +155,32 @@ fn named<T>(
     value: &Value,
     find: impl Fn(&str) -> Option<T>,
     names: &[&str],
-) -> Result<T, String> {
+) -> Result<T, Phrase> {
     let found = value.as_str().and_then(find);
     found.ok_or_else(|| {
         let given = value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned);
-        invalid(
-            key,
-            format!("unknown value `{given}` (known: {})", names.join(", ")),
-        )
+        let names = names.join(", ");
+        let why = (
+            format!("unknown value `{given}` (known: {names})"),
+            format!("「{given}」はありません（使えるもの: {names}）"),
+        );
+        invalid(key, why)
     })
 }
 
-fn number(key: &str, value: &Value) -> Result<f64, String> {
+fn number(key: &str, value: &Value) -> Result<f64, Phrase> {
     let number = value
         .as_float()
         .or_else(|| value.as_integer().map(|whole| whole as f64));
-    number.ok_or_else(|| invalid(key, format!("expected a number, got {value}")))
+    number.ok_or_else(|| {
+        let why = (
+            format!("expected a number, got {value}"),
+            format!("数で書いてください（{value}があります）"),
+        );
+        invalid(key, why)
+    })
 }
 
 #[cfg(test)]

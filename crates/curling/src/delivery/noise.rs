@@ -24,6 +24,7 @@
 use super::tee::TeeDraws;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
+use arena::Text;
 use rand::Rng;
 use rand_distr::{Distribution, StandardNormal};
 use schemars::JsonSchema;
@@ -100,14 +101,14 @@ impl Default for Dc3Noise {
 
 /// Invalid noise.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{what} is {value}: it must be {must}")]
+#[error("{} is {value}: it must be {}", what.en, must.en)]
 pub struct NoiseError {
     /// The quantity.
-    pub what: &'static str,
+    pub what: Text,
     /// The given value.
     pub value: f64,
     /// The valid range.
-    pub must: &'static str,
+    pub must: Text,
 }
 
 /// The linear approximation of the velocities of a perturbed shot: `centre + a first + b second`,
@@ -151,13 +152,28 @@ impl Noise {
         match *self {
             Noise::None => Ok(()),
             Noise::Rectangular { x, y } => {
-                deviation(x, "the standard deviation across the sheet")?;
-                deviation(y, "the standard deviation along the sheet")
+                deviation(
+                    x,
+                    (
+                        "the standard deviation across the sheet",
+                        "横方向の標準偏差",
+                    ),
+                )?;
+                deviation(
+                    y,
+                    ("the standard deviation along the sheet", "縦方向の標準偏差"),
+                )
             }
-            Noise::Gat { size } => deviation(size, "the size of the noise"),
+            Noise::Gat { size } => deviation(size, ("the size of the noise", "誤差の大きさ")),
             Noise::Polar { speed, heading, .. } => {
-                deviation(speed, "the standard deviation of the speed")?;
-                deviation(heading, "the standard deviation of the heading")
+                deviation(
+                    speed,
+                    ("the standard deviation of the speed", "速さの標準偏差"),
+                )?;
+                deviation(
+                    heading,
+                    ("the standard deviation of the heading", "方向の標準偏差"),
+                )
             }
             Noise::Dc3(deviations) => deviations.check(),
             Noise::Dc4 { cw, ccw } => cw.check().and_then(|()| ccw.check()),
@@ -243,9 +259,15 @@ impl Noise {
 
 impl Dc3Noise {
     fn check(&self) -> Result<(), NoiseError> {
-        deviation(self.stddev_speed, "the standard deviation of the speed")?;
-        deviation(self.stddev_angle, "the standard deviation of the angle")?;
-        limit(self.max_speed, "the maximum speed")
+        deviation(
+            self.stddev_speed,
+            ("the standard deviation of the speed", "速さの標準偏差"),
+        )?;
+        deviation(
+            self.stddev_angle,
+            ("the standard deviation of the angle", "角度の標準偏差"),
+        )?;
+        limit(self.max_speed, ("the maximum speed", "最大の速さ"))
     }
 
     fn speed(&self, shot: &Shot, deviates: f64) -> f64 {
@@ -253,19 +275,21 @@ impl Dc3Noise {
     }
 }
 
-fn deviation(value: f64, what: &'static str) -> Result<(), NoiseError> {
+fn deviation(value: f64, what: (&'static str, &'static str)) -> Result<(), NoiseError> {
     if value.is_finite() && value >= 0.0 {
         return Ok(());
     }
-    let must = "a finite number and not negative";
+    let must = ("a finite number and not negative", "0以上の有限の数").into();
+    let what = what.into();
     Err(NoiseError { what, value, must })
 }
 
-pub(super) fn limit(value: f64, what: &'static str) -> Result<(), NoiseError> {
+pub(super) fn limit(value: f64, what: (&'static str, &'static str)) -> Result<(), NoiseError> {
     if value >= 0.0 {
         return Ok(());
     }
-    let must = "a number and not negative";
+    let must = ("a number and not negative", "0以上の数").into();
+    let what = what.into();
     Err(NoiseError { what, value, must })
 }
 

@@ -122,7 +122,7 @@ impl Skill {
     pub fn new(noise: Noise, max_weight: Option<f64>, excess: Excess) -> Result<Self, SkillError> {
         noise.check()?;
         if let Some(weight) = max_weight {
-            limit(weight, "the maximum weight")?;
+            limit(weight, ("the maximum weight", "最大のウェイト"))?;
         }
         Ok(Skill {
             noise,

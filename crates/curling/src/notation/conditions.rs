@@ -8,6 +8,8 @@ use crate::conditions::{self, IceChanges, ThinkingTime};
 use crate::delivery::Noise;
 use crate::physics::{Mode, Parameters};
 use crate::rules::{GuardSpot, IfLevel, PowerPlays, Rules, Spots};
+use crate::words;
+use arena::Phrase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -286,8 +288,7 @@ impl Conditions {
     }
 
     fn to_rules(&self) -> Result<Rules, NotationError> {
-        let invalid =
-            |place: &str, why: &dyn std::fmt::Display| Err(NotationError::new(PART, place, why));
+        let invalid = |place: &str, why: Phrase| Err(NotationError::new(PART, place, why));
         let mut rules = match &self.rule_set {
             Some(rules) => *rules,
             None => self.platform_rules(),
@@ -295,7 +296,11 @@ impl Conditions {
         if rules.doubles.is_some() != (self.rules == Discipline::MixedDoubles) {
             return invalid(
                 "rule_set",
-                &"the rule set does not match the discipline in `rules`",
+                (
+                    "the rule set does not match the discipline in `rules`",
+                    "ルールが`rules`の種目と合いません",
+                )
+                    .into(),
             );
         }
         rules.ends = self.ends;
@@ -311,7 +316,7 @@ impl Conditions {
         {
             match GuardSpot::try_from(self.spot) {
                 Ok(spot) => doubles.spots = Spots::Dc4(spot),
-                Err(why) => return invalid("spot", &why),
+                Err(why) => return invalid("spot", why.into()),
             }
         }
         // As `spot`, it has no meaning in the other discipline.
@@ -320,7 +325,7 @@ impl Conditions {
         }
         match rules.check() {
             Ok(()) => Ok(rules),
-            Err(why) => invalid("ends", &why),
+            Err(why) => invalid("ends", why.into()),
         }
     }
 
@@ -354,6 +359,9 @@ pub(super) fn within(
         return Ok(());
     }
     let (low, high) = range;
-    let why = format!("{value} is out of range: expected {low} to {high}");
-    Err(NotationError::new(PART, place, why))
+    Err(NotationError::new(
+        PART,
+        place,
+        words::out_of_range(value, low, high),
+    ))
 }

@@ -6,6 +6,7 @@ use crate::rules::{self, Order, Outcome, Reason, Rules, Scoreboard, Team};
 use crate::stones::{self, SLOTS, Stones};
 use crate::trajectory::rounded;
 use crate::vector::Vector;
+use arena::Phrase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -113,10 +114,7 @@ fn both_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<(Option<u8>, Optio
     Ok((end(zero), end(one)))
 }
 
-fn invalid<T>(
-    place: impl std::fmt::Display,
-    why: impl std::fmt::Display,
-) -> Result<T, NotationError> {
+fn invalid<T>(place: impl std::fmt::Display, why: impl Into<Phrase>) -> Result<T, NotationError> {
     Err(NotationError::new(PART, place, why))
 }
 
@@ -183,7 +181,10 @@ fn team(place: &str, number: u8) -> Result<Team, NotationError> {
         Some(team) => Ok(*team),
         None => invalid(
             place,
-            format!("team {number} is out of range: expected 0 or 1"),
+            (
+                format!("team {number} is out of range: expected 0 or 1"),
+                format!("チーム{number}は範囲外です（0か1）"),
+            ),
         ),
     }
 }
@@ -233,10 +234,10 @@ impl Game {
         let lead = team("hammer", self.hammer)?.other();
         let first = rules.first_slot();
         if !(first..SLOTS).contains(&usize::from(self.shot)) {
-            let why = format!(
-                "shot {} is out of range: expected {first} to {}",
-                self.shot,
-                SLOTS - 1
+            let (shot, last) = (self.shot, SLOTS - 1);
+            let why = (
+                format!("shot {shot} is out of range: expected {first} to {last}"),
+                format!("投球{shot}は範囲外です（{first}〜{last}）"),
             );
             return invalid("shot", why);
         }
@@ -285,7 +286,11 @@ impl Game {
             let place = format!("stones[{index}]");
             let (slot, stone_in_play) = self.to_stone(&place, stone, rules, lead)?;
             if stones.holds(slot) {
-                let why = format!("team {} has two stones {}", stone.team, stone.number);
+                let (team, number) = (stone.team, stone.number);
+                let why = (
+                    format!("team {team} has two stones {number}"),
+                    format!("チーム{team}に{number}番のストーンが2つあります"),
+                );
                 return invalid(place, why);
             }
             stones.put(slot, stone_in_play);
@@ -304,22 +309,33 @@ impl Game {
         let (number, angle, at) = (stone.number, stone.angle, Vector::new(stone.x, stone.y));
         let owner = team(place, stone.team)?;
         if !(1..=NUMBERS).contains(&number) {
-            let why = format!("stone {number} is out of range: expected 1 to {NUMBERS}");
+            let why = (
+                format!("stone {number} is out of range: expected 1 to {NUMBERS}"),
+                format!("ストーン{number}は範囲外です（1〜{NUMBERS}）"),
+            );
             return invalid(place, why);
         }
         if !at.is_finite() || !angle.is_finite() || at.length() > FAR {
             return invalid(
                 place,
-                format!("the stone is more than {FAR} m from the tee"),
+                (
+                    format!("the stone is more than {FAR} m from the tee"),
+                    format!("ストーンがティーから{FAR} mより遠くにあります"),
+                ),
             );
         }
         let slot = slot_of(owner, number, lead);
         let placed = rules.doubles.is_some() && slot < 2;
         if !placed && !(rules.first_slot()..usize::from(self.shot)).contains(&slot) {
-            let why = format!(
-                "stone {number} of team {} has not been thrown when the next shot is number {}",
-                stone.team,
-                usize::from(self.shot) + 1 - rules.first_slot()
+            let (team, next) = (stone.team, usize::from(self.shot) + 1 - rules.first_slot());
+            let why = (
+                format!(
+                    "stone {number} of team {team} has not been thrown when the next shot is \
+                     number {next}"
+                ),
+                format!(
+                    "次が{next}投目のとき、チーム{team}の{number}番のストーンはまだ投げられていません"
+                ),
             );
             return invalid(place, why);
         }
@@ -336,7 +352,10 @@ impl Game {
         if written > played {
             return invalid(
                 "scores",
-                format!("points of {written} ends, but {played} are over"),
+                (
+                    format!("points of {written} ends, but {played} are over"),
+                    format!("{written}エンド分の得点がありますが、終わったのは{played}エンドです"),
+                ),
             );
         }
         board.ends[..written].copy_from_slice(&self.scores);
@@ -348,6 +367,12 @@ impl Game {
 fn order(players: &[u8]) -> Result<Order, NotationError> {
     match Order::try_from(players) {
         Ok(order) if (0..4).all(|player| order.contains(&player)) => Ok(order),
-        _ => invalid("orders", "each of the players 0 to 3 must be named once"),
+        _ => invalid(
+            "orders",
+            (
+                "each of the players 0 to 3 must be named once",
+                "選手0〜3を1回ずつ指定してください",
+            ),
+        ),
     }
 }

@@ -161,7 +161,10 @@ impl Ice {
                 ("skewed", Law::Coulomb(ice)) => ice.skewed = flag,
                 (_, Law::Coulomb(ice)) => ice.reciprocal = flag,
                 (_, Law::Fcv1(_)) => {
-                    let why = "only the ice of legacy and dc2 has this parameter";
+                    let why = (
+                        "only the ice of legacy and dc2 has this parameter",
+                        "この値があるのはlegacyとdc2のアイスだけです",
+                    );
                     return Err(NotationError::new(PART, format!("ice.{name}"), why));
                 }
             }

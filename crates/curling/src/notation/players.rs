@@ -132,7 +132,10 @@ pub(super) fn to_teams(
     let one = |number: usize, team: &Team| {
         let place = format!("teams[{number}].players");
         if team.players.len() > PLAYERS {
-            let why = "a team has at most four players";
+            let why = (
+                "a team has at most four players",
+                "チームの選手は4人までです",
+            );
             return Err(NotationError::new(PART, place, why));
         }
         let skill = |(index, player): (usize, &Player)| {

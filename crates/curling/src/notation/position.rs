@@ -1,7 +1,7 @@
 //! Written position: conditions and the state of a match.
 
 use super::{Conditions, Game, NotationError, from_value, json_of, table_of};
-use crate::{conditions, rules};
+use crate::{conditions, rules, words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -31,13 +31,13 @@ impl Position {
     /// # Errors
     /// The path of the invalid value.
     pub fn read(text: &str) -> Result<Self, NotationError> {
-        let invalid = |why: String| NotationError::new("", "", why);
+        let invalid = |why: &dyn std::fmt::Display| NotationError::new("", "", words::parser(why));
         if text.trim_start().starts_with('{') {
             let value = serde_json::from_str(text);
-            return Self::from_json(value.map_err(|why| invalid(why.to_string()))?);
+            return Self::from_json(value.map_err(|why| invalid(&why))?);
         }
         let table: Result<toml::Table, _> = text.parse();
-        Self::from_json(json_of(&table.map_err(|why| invalid(why.to_string()))?)?)
+        Self::from_json(json_of(&table.map_err(|why| invalid(&why))?)?)
     }
 
     /// Reads a position from JSON.

@@ -3,6 +3,7 @@
 use crate::sheet::{Bounds, Sheet};
 use crate::shot::Shot;
 use crate::vector::Vector;
+use arena::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -96,14 +97,14 @@ pub struct Contact {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ParameterError {
     /// A value out of range.
-    #[error("{name} is {value}: it must be {must}")]
+    #[error("{name} is {value}: it must be {}", must.en)]
     Impossible {
         /// The parameter.
         name: &'static str,
         /// The given value.
         value: f64,
         /// The valid range.
-        must: &'static str,
+        must: Text,
     },
     /// An unknown name.
     #[error("unknown parameter `{name}` of this ice (known: {known})")]

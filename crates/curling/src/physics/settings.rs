@@ -2,6 +2,7 @@
 
 use super::parameters::{Ice, ParameterError, Parameters};
 use crate::sheet::{Bounds, RADIUS, Sheet};
+use arena::Text;
 
 /// A parameter that can be changed by its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,7 +14,7 @@ pub struct Setting {
     /// The meaning in a few words.
     pub about: &'static str,
     /// The valid range, in words.
-    pub must: &'static str,
+    pub must: Text,
     least: f64,
     most: f64,
 }
@@ -24,7 +25,10 @@ macro_rules! settings {
             name: $name,
             unit: $unit,
             about: $about,
-            must: concat!("between ", $least, " and ", $most),
+            must: Text {
+                en: concat!("between ", $least, " and ", $most),
+                ja: concat!($least, "〜", $most),
+            },
             least: $least,
             most: $most,
         }),*]
@@ -134,7 +138,7 @@ impl Parameters {
         ];
         for (name, passes) in passes {
             if !(1..=1000).contains(&passes) {
-                return impossible(name, f64::from(passes), "between 1 and 1000");
+                return impossible(name, f64::from(passes), ("between 1 and 1000", "1〜1000"));
             }
         }
         self.check_lines()
@@ -164,7 +168,11 @@ impl Parameters {
         ];
         for (name, length) in lengths {
             if !(length > 0.0 && length < 100.0) {
-                return impossible(name, length, "a length between 0 and 100 metres");
+                return impossible(
+                    name,
+                    length,
+                    ("a length between 0 and 100 metres", "0〜100 m"),
+                );
             }
         }
         for (name, front) in [
@@ -172,7 +180,7 @@ impl Parameters {
             ("resting.front", resting.front),
         ] {
             if !(front < 0.0 && front > -100.0) {
-                return impossible(name, front, "between -100 and 0 metres");
+                return impossible(name, front, ("between -100 and 0 metres", "-100〜0 m"));
             }
         }
         Ok(())
@@ -210,7 +218,12 @@ impl Parameters {
     }
 }
 
-fn impossible(name: &'static str, value: f64, must: &'static str) -> Result<(), ParameterError> {
+fn impossible(
+    name: &'static str,
+    value: f64,
+    must: (&'static str, &'static str),
+) -> Result<(), ParameterError> {
+    let must = must.into();
     Err(ParameterError::Impossible { name, value, must })
 }
 

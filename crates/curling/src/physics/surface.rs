@@ -70,8 +70,14 @@ impl Sweeping {
     /// # Errors
     /// The first one that is out of range.
     pub fn check(&self) -> Result<(), ParameterError> {
-        within("friction", self.friction, 0.1, 10.0, "between 0.1 and 10")?;
-        within("curl", self.curl, 0.0, 10.0, "between 0 and 10")
+        within(
+            "friction",
+            self.friction,
+            0.1,
+            10.0,
+            ("between 0.1 and 10", "0.1〜10"),
+        )?;
+        within("curl", self.curl, 0.0, 10.0, ("between 0 and 10", "0〜10"))
     }
 }
 
@@ -105,8 +111,8 @@ impl WearRate {
     /// # Errors
     /// The first one that is out of range.
     pub fn check(&self) -> Result<(), ParameterError> {
-        within("each", self.each, -1.0, 1.0, "between -1 and 1")?;
-        within("most", self.most, 0.0, 0.9, "between 0 and 0.9")
+        within("each", self.each, -1.0, 1.0, ("between -1 and 1", "-1〜1"))?;
+        within("most", self.most, 0.0, 0.9, ("between 0 and 0.9", "0〜0.9"))
     }
 }
 
@@ -132,8 +138,9 @@ fn within(
     value: f64,
     least: f64,
     most: f64,
-    must: &'static str,
+    must: (&'static str, &'static str),
 ) -> Result<(), ParameterError> {
+    let must = must.into();
     let fine = (least..=most).contains(&value);
     fine.then_some(())
         .ok_or(ParameterError::Impossible { name, value, must })
@@ -153,11 +160,20 @@ impl Sweep {
     /// The first number that is out of range.
     pub fn check(&self) -> Result<(), ParameterError> {
         let Sweep { from, to, effort } = *self;
-        let metres = "between -100 and 100 metres";
+        let metres = ("between -100 and 100 metres", "-100〜100 m");
         within("sweep.from", from, -FARTHEST, FARTHEST, metres)?;
-        let after = "at or after sweep.from, at most 100 metres";
+        let after = (
+            "at or after sweep.from, at most 100 metres",
+            "sweep.from以上、100 m以下",
+        );
         within("sweep.to", to, from, FARTHEST, after)?;
-        within("sweep.effort", effort, 0.0, 1.0, "between 0 and 1")
+        within(
+            "sweep.effort",
+            effort,
+            0.0,
+            1.0,
+            ("between 0 and 1", "0〜1"),
+        )
     }
 }
 

@@ -37,8 +37,20 @@ use super::scoreboard::Scoreboard;
 use super::{IfLevel, Order, Rules, RulesError, Team, score};
 use crate::passages::Passages;
 use crate::stones::{SLOTS, Stones};
+use arena::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+/// The inconsistency of a state without a next stone.
+const NO_SLOT: Text = text(
+    "the next stone has no slot",
+    "次に投げるストーンがありません",
+);
+
+/// Returns an inconsistency in English and Japanese.
+const fn text(en: &'static str, ja: &'static str) -> Text {
+    Text { en, ja }
+}
 
 /// The state of a match.
 ///
@@ -274,9 +286,7 @@ impl Game {
         let slot = match self.phase {
             Phase::Over(_) => return Err(GameError::Over),
             Phase::Placing => return Err(GameError::NotPlaced),
-            Phase::Throwing => self.slot().ok_or(GameError::Impossible {
-                what: "the next stone has no slot",
-            })?,
+            Phase::Throwing => self.slot().ok_or(GameError::Impossible { what: NO_SLOT })?,
         };
         let appeared = after.mask() & !(self.stones.mask() | 1 << slot);
         if appeared != 0 {
@@ -476,17 +486,32 @@ impl Game {
         let most = rules.most_points();
         let possible = |points: &i8| points.unsigned_abs() <= most;
         let problem = if !(first..SLOTS).contains(&usize::from(self.shot)) {
-            "the next stone has no slot"
+            NO_SLOT
         } else if u32::from(self.stones.mask()) & !(thrown | placed) != 0 {
-            "a stone is in play that has not been thrown"
+            text(
+                "a stone is in play that has not been thrown",
+                "投げられていないストーンがあります",
+            )
         } else if self.stones.iter().any(|(_, stone)| !stone.at.is_finite()) {
-            "the position of a stone is not finite"
+            text(
+                "the position of a stone is not finite",
+                "ストーンの位置が有限の数ではありません",
+            )
         } else if rules.doubles.is_some() != self.chooser.is_some() {
-            "a chooser outside mixed doubles"
+            text(
+                "a chooser outside mixed doubles",
+                "配置を選ぶチームがあるのはミックスダブルスだけです",
+            )
         } else if rules.doubles.is_none() && self.phase == Phase::Placing {
-            "a placement outside mixed doubles"
+            text(
+                "a placement outside mixed doubles",
+                "配置があるのはミックスダブルスだけです",
+            )
         } else if !self.scores.ends.iter().all(possible) || !possible(&self.scores.extra) {
-            "an end has more points than stones"
+            text(
+                "an end has more points than stones",
+                "得点がストーンの数より多いエンドがあります",
+            )
         } else {
             return Ok(());
         };

@@ -19,24 +19,30 @@ use super::Ending;
 use super::observed::{ObservedEnd, ObservedMatch, ObservedResult};
 use csv::Table;
 use curling::rules::{MAX_ENDS, Team};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 
 /// The scheduled number of ends of mixed doubles.
 const ENDS: u8 = 8;
 
-/// The texts of the tables.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tables<'t> {
-    /// The games.
-    pub games: &'t str,
-    /// The points of the ends.
-    pub ends: &'t str,
-    /// The sheet after every shot.
-    pub stones: &'t str,
-    /// The names of the teams; without it teams have the letters of their countries.
-    pub teams: Option<&'t str>,
-    /// The names of the competitions; without it they have numbers.
-    pub competitions: Option<&'t str>,
+/// The tables of a championship, as the texts of their files.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "CurlingTables")]
+pub struct Tables {
+    /// The table `Games`.
+    pub games: String,
+    /// The table `Ends`: the points of the ends.
+    pub ends: String,
+    /// The table `Stones`: the sheet after every shot.
+    pub stones: String,
+    /// The table `Teams`; without it teams have the letters of their countries.
+    #[serde(default)]
+    pub teams: Option<String>,
+    /// The table `Competition`; without it competitions have numbers.
+    #[serde(default)]
+    pub competitions: Option<String>,
 }
 
 /// The matches of the tables.
@@ -87,20 +93,25 @@ type RawEnds = HashMap<Key, BTreeMap<u8, RawEnd>>;
 ///
 /// # Errors
 /// If a table lacks a column or is not a table, with its name and line.
-pub fn read(tables: &Tables<'_>) -> Result<Imported, CsvError> {
+pub fn read(tables: &Tables) -> Result<Imported, CsvError> {
     let (mut matches, mut warnings) = (Vec::new(), Vec::new());
-    let teams = names(tables.teams, "Teams", ["CompetitionID", "TeamID"], "Name")?;
+    let teams = names(
+        tables.teams.as_deref(),
+        "Teams",
+        ["CompetitionID", "TeamID"],
+        "Name",
+    )?;
     let columns = ["CompetitionID", "CompetitionID"];
     let competitions = names(
-        tables.competitions,
+        tables.competitions.as_deref(),
         "Competition",
         columns,
         "CompetitionName",
     )?;
     let mut raw = RawEnds::new();
-    read_points(tables.ends, &mut raw, &mut warnings)?;
-    end::read_shots(tables.stones, &mut raw, &mut warnings)?;
-    for game in games(tables.games)? {
+    read_points(&tables.ends, &mut raw, &mut warnings)?;
+    end::read_shots(&tables.stones, &mut raw, &mut warnings)?;
+    for game in games(&tables.games)? {
         let Some(ends) = raw.remove(&game.key) else {
             warnings.push(format!(
                 "Games, line {}: no ends and no stones of this game",
@@ -251,11 +262,20 @@ fn end_number(text: &str) -> Option<u8> {
         .filter(|number| (1..=MAX_ENDS).contains(number))
 }
 
+/// The points of both teams in these ends.
+fn totals(ends: &[ObservedEnd]) -> [u32; 2] {
+    Team::BOTH.map(|team| {
+        let points = ends.iter().filter_map(|end| end.points);
+        let own = points.map(|points| team.signed(points).max(0).unsigned_abs());
+        own.map(u32::from).sum()
+    })
+}
+
 /// Makes the match of a game.
 fn of_game(
     game: &GameRow,
     title: String,
-    names: [String; 2],
+    mut names: [String; 2],
     raw: &BTreeMap<u8, RawEnd>,
     warnings: &mut Vec<String>,
 ) -> Result<ObservedMatch, String> {
@@ -272,6 +292,7 @@ fn of_game(
         warnings.push(place("LSFE names the team that threw the first stone"));
     }
     // Team 0 is the one that threw first.
+    names.rotate_left(first);
     let team = |index: usize| Team::BOTH[index ^ first];
     let mut lead = Team::Zero;
     let mut ends: Vec<ObservedEnd> = Vec::new();
@@ -306,14 +327,7 @@ fn of_game(
             _ => lead,
         };
     }
-    let total = |team: Team| -> u32 {
-        let points = ends.iter().filter_map(|end| end.points);
-        points
-            .map(|points| team.signed(points).max(0).unsigned_abs())
-            .map(u32::from)
-            .sum()
-    };
-    let totals = Team::BOTH.map(total);
+    let totals = totals(&ends);
     let printed = Team::BOTH.map(|team| game.results[team.index() ^ first]);
     if printed != totals.map(Some) && printed.iter().all(Option::is_some) {
         let [a, b] = printed.map(Option::unwrap_or_default);
@@ -326,16 +340,13 @@ fn of_game(
     let last = ends.last().ok_or("it has no ends")?;
     let played_out = last.points.is_some() && ends.len() >= usize::from(ENDS);
     let ending = match winner {
-        None => Ending::Unknown,
-        Some(winner) if played_out && totals[winner.index()] > totals[winner.other().index()] => {
-            Ending::Score
-        }
         Some(_) if !played_out => Ending::Concession,
-        Some(_) => Ending::Unknown,
+        Some(winner) if totals[winner.index()] > totals[winner.other().index()] => Ending::Score,
+        _ => Ending::Unknown,
     };
     Ok(ObservedMatch {
         title,
-        names: [names[first].clone(), names[1 - first].clone()],
+        names,
         length: ENDS,
         ends,
         result: ObservedResult { ending, winner },

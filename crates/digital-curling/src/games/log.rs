@@ -10,11 +10,12 @@ use super::observed::{self, ObservedError, ObservedMatch};
 use crate::dc3::{self, log::LoggedMatch};
 use crate::dc4::journal::{Journal, JournalError};
 use crate::record::{self, ArenaError, ReadError, Record, ReplayError, Tail, dcl};
-use arena::GameRecord;
 use arena::replay::{self, FileError};
+use arena::{GameRecord, Phrase};
 use curling::arena_game::ConditionsError;
 use curling::conditions::Conditions;
 use curling::rules::MAX_ENDS;
+use curling::words::parser;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io;
@@ -112,21 +113,21 @@ pub enum LogError {
 
 impl LogError {
     /// The place in the log, where known, and the message.
-    pub fn place(&self) -> (Option<String>, String) {
-        let at = |line: usize, why: &str| (Some(format!("line {line}")), why.to_owned());
+    pub fn place(&self) -> (Option<String>, Phrase) {
+        let at = |line: usize, why: Phrase| (Some(format!("line {line}")), why);
         match self {
-            LogError::Unknown => at(1, &self.to_string()),
-            LogError::Record(ReadError::Line { line, why })
-            | LogError::Journal(JournalError::Damaged { line, why, .. })
+            LogError::Unknown => at(1, self.into()),
+            LogError::Record(ReadError::Line { line, why }) => at(*line, why.clone()),
+            LogError::Journal(JournalError::Damaged { line, why, .. })
             | LogError::Dc3(dc3::log::LogError::Line { line, why, .. })
             | LogError::Dc4Client(Dc4ClientLogError::Line { line, why })
             | LogError::Observed(ObservedError { line, why })
-            | LogError::File(FileError::Line { line, why }) => at(*line, why),
+            | LogError::File(FileError::Line { line, why }) => at(*line, parser(why)),
             LogError::Replay(ReplayError::Entry { number, why }) => {
-                (Some(format!("entry {number}")), why.to_string())
+                (Some(format!("entry {number}")), why.into())
             }
-            LogError::NoGame { .. } => (Some("game".to_owned()), self.to_string()),
-            other => (None, other.to_string()),
+            LogError::NoGame { .. } => (Some("game".to_owned()), self.into()),
+            other => (None, other.into()),
         }
     }
 }

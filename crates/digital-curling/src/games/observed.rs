@@ -284,8 +284,8 @@ impl ObservedMatch {
         })
     }
 
-    /// The conditions nearest to it: the rules of the sport, but not the ice and the hands that were
-    /// there.
+    /// The conditions nearest to it: the rules of the sport, but not the ice and the hands that
+    /// were there.
     pub fn conditions() -> Conditions {
         Conditions {
             rules: Rules::sport_mixed_doubles(),

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use arena::Phrase;
 use toml::{Table, Value};
 
 /// The key of a contest in a table of conditions.
@@ -92,7 +93,7 @@ impl Contest {
 ///
 /// # Errors
 /// If the contest is unknown, or a platform is named as well.
-pub fn of(table: &Table) -> Result<Option<Contest>, String> {
+pub fn of(table: &Table) -> Result<Option<Contest>, Phrase> {
     let Some(value) = table.get(KEY) else {
         return Ok(None);
     };
@@ -102,11 +103,17 @@ pub fn of(table: &Table) -> Result<Option<Contest>, String> {
         let name = value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned);
-        format!("unknown contest `{name}` (known: {known})")
+        Phrase::from((
+            format!("unknown contest `{name}` (known: {known})"),
+            format!("大会「{name}」はありません（使えるもの: {known}）"),
+        ))
     })?;
     if table.contains_key("platform") || table.contains_key("teams") {
-        let why = "`contest` and `platform` name two sets of conditions: write one of them";
-        return Err(why.to_owned());
+        let why = (
+            "`contest` and `platform` name two sets of conditions: write one of them",
+            "`contest`と`platform`はどちらか一方だけ書いてください",
+        );
+        return Err(why.into());
     }
     Ok(Some(contest))
 }

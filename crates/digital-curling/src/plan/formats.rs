@@ -9,8 +9,10 @@
 
 use super::{Draft, PlanError, Source, dc2_config};
 use crate::dc3::config as dc3;
+use arena::Phrase;
 use curling::conditions::Conditions;
 use curling::notation::Conditions as Written;
+use curling::words::parser;
 use lookahead::Seed;
 use serde_json::Value;
 use toml::Table;
@@ -29,11 +31,11 @@ use toml::Table;
 /// The reason, with its place.
 pub fn conditions(text: &str, platform: &str) -> Result<Conditions, PlanError> {
     let source = Source::File("conditions".to_owned());
-    let wrong = |why: String| PlanError {
+    let wrong = |why: Phrase| PlanError {
         source_name: source.to_string(),
         why,
     };
-    let mut draft = Draft::new(platform).map_err(|why| wrong(why.to_string()))?;
+    let mut draft = Draft::new(platform).map_err(|why| wrong((&why).into()))?;
     draft.read(&source, text, None)?;
     Ok(draft.plan().conditions)
 }
@@ -49,7 +51,7 @@ impl Draft {
         text: &str,
         chosen: Option<&str>,
     ) -> Result<(), PlanError> {
-        let wrong = |why: String| PlanError {
+        let wrong = |why: Phrase| PlanError {
             source_name: source.to_string(),
             why,
         };
@@ -58,11 +60,15 @@ impl Draft {
         }
         if !text.trim_start().starts_with('{') {
             if chosen.is_some() {
-                let why = "--match needs the JSON file of the DC2 server: this is TOML and has one match only";
-                return Err(wrong(why.to_owned()));
+                let why = (
+                    "--match needs the JSON file of the DC2 server: this is TOML and has one match \
+                     only",
+                    "試合を選べるのはDC2サーバーのJSONファイルだけです。これは1試合だけのTOMLです",
+                );
+                return Err(wrong(why.into()));
             }
             let table = text.parse::<Table>();
-            let table = table.map_err(|why| wrong(why.to_string()))?;
+            let table = table.map_err(|why| wrong(parser(why)))?;
             return match table.get("conditions") {
                 Some(toml::Value::Table(inner)) => self.add(source, inner),
                 _ => self.add(source, &table),
@@ -88,16 +94,16 @@ impl Draft {
     }
 
     fn read_json(&mut self, source: &Source, value: &Value) -> Result<(), PlanError> {
-        let wrong = |why: String| PlanError {
+        let wrong = |why: Phrase| PlanError {
             source_name: source.to_string(),
             why,
         };
         let table = Table::try_from(without_nulls(value));
-        let table = table.map_err(|why| wrong(why.to_string()))?;
+        let table = table.map_err(|why| wrong(parser(why)))?;
         if value.get("teams").is_some() && value.get("platform").is_none() {
             // Conditions as in a record.
             let written = Written::from_json(value.clone());
-            let written = written.map_err(|why| wrong(why.to_string()))?;
+            let written = written.map_err(|why| wrong(why.into()))?;
             return self.set_conditions(source, &written);
         }
         self.add(source, &table)
@@ -107,7 +113,7 @@ impl Draft {
         let read = dc3::Config::read(text, Seed(1));
         let config = read.map_err(|why| PlanError {
             source_name: source.to_string(),
-            why: why.to_string(),
+            why: (&why).into(),
         })?;
         self.replace_conditions(source, config.setup.conditions, config.setup.time);
         for warning in config.warnings {
@@ -125,7 +131,7 @@ impl Draft {
         let read = dc2_config::read(text, chosen);
         let (table, warnings) = read.map_err(|why| PlanError {
             source_name: source.to_string(),
-            why: why.to_string(),
+            why: (&why).into(),
         })?;
         self.add(source, &table)?;
         for warning in warnings {

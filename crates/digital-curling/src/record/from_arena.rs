@@ -54,7 +54,7 @@ fn curling_of(record: &GameRecord) -> Result<Curling, ArenaError> {
         conditions.retain(|key, _| !MATCH_KEYS.contains(&key));
     }
     let changed = usual.game().conditions().changed(&conditions);
-    let changed = changed.map_err(ArenaError::Conditions)?;
+    let changed = changed.map_err(|why| ArenaError::Conditions(why.into()))?;
     Curling::new(changed).map_err(|why| ArenaError::Conditions(why.to_string()))
 }
 

@@ -3,6 +3,8 @@
 use super::{Header, MARK, MOST_BYTES, MOST_ENTRIES, MatchResult, Record, Tail, VERSION};
 use crate::dice::DrawnSeed;
 use crate::match_state::Entry;
+use arena::Phrase;
+use curling::words::parser;
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -26,8 +28,8 @@ pub enum ReadError {
     Line {
         /// The number, from 1.
         line: usize,
-        /// The reason.
-        why: String,
+        /// The reason, in English and Japanese.
+        why: Phrase,
     },
 }
 
@@ -91,37 +93,46 @@ impl Record {
                 record.tail = Tail::Open;
             }
             if record.entries.len() > MOST_ENTRIES {
-                return Err(lines.too_much(&format!("{MOST_ENTRIES} entries")));
+                return Err(lines.too_much(MOST_ENTRIES, ("entries", "個の投球")));
             }
         }
         Ok(record)
     }
 
     /// Adds a line after the first.
-    fn take(&mut self, text: &[u8]) -> Result<(), String> {
+    fn take(&mut self, text: &[u8]) -> Result<(), Phrase> {
         if self.revealed.is_some() {
-            return Err("unexpected line after the seed".to_owned());
+            return Err(("unexpected line after the seed", "シードの後に行があります").into());
         }
         let line: Result<Line, _> = serde_json::from_slice(text);
         let is_seed = matches!(line, Ok(Line::Seed { .. })) || begins_seed(text);
         if self.result.is_some() && !is_seed {
-            return Err("unexpected line after the result".to_owned());
+            return Err(("unexpected line after the result", "結果の後に行があります").into());
         }
         match line {
             Ok(Line::Seed { seed }) => {
                 if self.setup.dice.commitment().is_none() {
-                    return Err("a seed is revealed that was never hidden".to_owned());
+                    let why = (
+                        "a seed is revealed that was never hidden",
+                        "隠されていないシードが公開されています",
+                    );
+                    return Err(why.into());
                 }
                 self.reveal(seed);
             }
             Ok(Line::MatchResult { result }) => self.result = Some(result),
             Ok(Line::Entry(entry)) => {
                 if !(0.0..=MOST_SECONDS).contains(&entry.seconds) {
-                    return Err(format!("{} s for a shot is out of range", entry.seconds));
+                    let seconds = entry.seconds;
+                    let why = (
+                        format!("{seconds} s for a shot is out of range"),
+                        format!("1投の時間{seconds}秒は範囲外です"),
+                    );
+                    return Err(why.into());
                 }
                 self.entries.push(*entry);
             }
-            Err(_) => return Err(what_is_wrong(text)),
+            Err(_) => return Err(parser(what_is_wrong(text))),
         }
         Ok(())
     }
@@ -149,11 +160,12 @@ fn what_is_wrong(text: &[u8]) -> String {
 }
 
 fn header(text: &[u8]) -> Result<Header, ReadError> {
-    let wrong = |why: String| ReadError::Line { line: 1, why };
+    let wrong = |why: Phrase| ReadError::Line { line: 1, why };
     let no_record = |why: &dyn std::fmt::Display| {
-        wrong(format!(
-            "not a match record, which begins with {{\"sakiyomi\":\"{MARK}\",…}}: {why}"
-        ))
+        let begins = format!("{{\"sakiyomi\":\"{MARK}\",…}}");
+        let english = format!("not a match record, which begins with {begins}: {why}");
+        let japanese = format!("{begins}で始まる試合の記録ではありません: {why}");
+        wrong((english, japanese).into())
     };
     let mark: FormatMark = serde_json::from_slice(text).map_err(|why| no_record(&why))?;
     if mark.sakiyomi != MARK {
@@ -161,11 +173,16 @@ fn header(text: &[u8]) -> Result<Header, ReadError> {
     }
     let found = mark.version;
     if found != VERSION {
-        return Err(wrong(format!(
-            "unsupported record version {found}: this program reads version {VERSION}, use a newer one"
-        )));
+        let english = format!(
+            "unsupported record version {found}: this program reads version {VERSION}, use a newer \
+             one"
+        );
+        let japanese = format!(
+            "記録のバージョン{found}には対応していません（対応: {VERSION}）。新しいSakiyomiを使ってください"
+        );
+        return Err(wrong((english, japanese).into()));
     }
-    serde_json::from_slice(text).map_err(|why| wrong(why.to_string()))
+    serde_json::from_slice(text).map_err(|why| wrong(parser(why)))
 }
 
 /// A line without its end.
@@ -198,17 +215,21 @@ impl<R: BufRead> Lines<R> {
         if ended {
             text.pop();
         } else if length as u64 == LONGEST {
-            return Err(self.too_much(&format!("lines of {LONGEST} bytes")));
+            return Err(self.too_much(LONGEST, ("bytes a line", "バイトの行")));
         } else if self.input.limit() == 0 {
-            return Err(self.too_much(&format!("{MOST_BYTES} bytes")));
+            return Err(self.too_much(MOST_BYTES, ("bytes", "バイト")));
         }
         Ok(Some(Text { text, ended }))
     }
 
-    fn too_much(&self, what: &str) -> ReadError {
+    fn too_much(&self, most: impl std::fmt::Display, (en, ja): (&str, &str)) -> ReadError {
+        let why = (
+            format!("too long: at most {most} {en} are read"),
+            format!("長すぎます。{most}{ja}までしか読めません"),
+        );
         ReadError::Line {
             line: self.number,
-            why: format!("too long: at most {what} are read"),
+            why: why.into(),
         }
     }
 }

@@ -5,6 +5,6 @@ use blokus::LineError;
 
 impl From<LineError> for Fault {
     fn from(error: LineError) -> Self {
-        Fault::wrong_at(error.place, error.why).explained(FaultCode::InvalidMoves)
+        Fault::wrong_at(error.place, &error.why).explained_by(FaultCode::InvalidMoves, &error.why)
     }
 }

@@ -7,8 +7,9 @@
 
 use crate::FileText;
 use crate::fault::{Fault, FaultCode};
+use arena::Phrase;
 use blokus::record::sgf::{self, Property, Value};
-use blokus::record::{GameTree, NodeId, RecordError, result};
+use blokus::record::{GameTree, NodeId, Place, RecordError, result};
 use blokus::{Colour, Line, Move, Position, Scoring};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,11 +61,16 @@ pub(super) struct BlokusNode {
 }
 
 pub(super) fn fault(error: RecordError) -> Fault {
-    match error.place {
-        Some(place) => Fault::wrong_at(place, error.fault),
-        None => Fault::wrong(error.fault),
+    unreadable(error.place, &error.fault.into())
+}
+
+/// Returns the fault of a file that cannot be read, at a place in it.
+fn unreadable(place: Option<Place>, why: &Phrase) -> Fault {
+    match place {
+        Some(place) => Fault::wrong_at(place, why),
+        None => Fault::wrong(why),
     }
-    .explained(FaultCode::UnreadableFile)
+    .explained_by(FaultCode::UnreadableFile, why)
 }
 
 /// The properties that the page shows.
@@ -217,14 +223,17 @@ impl<'a> Reading<'a> {
 
 /// Returns the fault of pieces set up after the first node.
 fn late(property: &Property) -> Fault {
-    let message = format!(
-        "`{}` sets up pieces after the beginning: set them up in a first node without a move",
-        property.name()
-    );
-    match property.values().first().and_then(Value::place) {
-        Some(place) => Fault::wrong_at(place, message),
-        None => Fault::wrong(message),
-    }
+    let name = property.name();
+    let why = Phrase::from((
+        format!(
+            "`{name}` sets up pieces after the beginning: set them up in a first node without a \
+             move"
+        ),
+        format!(
+            "「{name}」は対局の途中でピースを置いています。手のない最初のノードに書いてください"
+        ),
+    ));
+    unreadable(property.values().first().and_then(Value::place), &why)
 }
 
 /// Writes a game.
@@ -278,8 +287,9 @@ fn check(game: &BlokusGame) -> Result<Option<String>, Fault> {
             colour: node.colour,
             squares: node.squares.clone(),
         };
-        step.make(&mut position)
-            .map_err(|why| Fault::wrong_at(place, why))?;
+        step.make(&mut position).map_err(|why| {
+            Fault::wrong_at(place, &why).explained_by(FaultCode::InvalidMoves, &why)
+        })?;
         positions.push(position);
         if parent == last {
             last = number + 1;

@@ -210,11 +210,16 @@ fn bounded(plan: &TrainingPlan, trust: Trust) -> Result<(), Fault> {
         ("plan.games.depth", u64::from(depth), u64::from(DEEPEST)),
     ] {
         if number > most {
-            return Err(Fault::wrong_at(place, format!("at most {most}")));
+            let why = (
+                format!("at most {most}"),
+                format!("{most}以下にしてください"),
+            );
+            return Err(Fault::because(why).at(place));
         }
     }
     if !(plan.gain.is_finite() && plan.gain > 0.0) {
-        return Err(Fault::wrong_at("plan.gain", "a gain is more than 0"));
+        let why = ("a gain is more than 0", "利得は0より大きくしてください");
+        return Err(Fault::because(why).at("plan.gain"));
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ pub(super) fn explain(asked: &BlokusExplainQuestion) -> Result<BlokusVerdict, Fa
     let placement: Placement = asked
         .squares
         .parse()
-        .map_err(|why: blokus::PlacementError| Fault::wrong_at("squares", why))?;
+        .map_err(|why: blokus::PlacementError| Fault::because(why).at("squares"))?;
     let over = || Fault::wrong_at("line", "the game is over").code(FaultCode::GameOver);
     let turn = position.turn().ok_or_else(over)?;
     let why = position.check(turn, placement).err();

@@ -248,7 +248,13 @@ impl BridgeAnalyseQuestion {
     /// Returns the decisions of the seat.
     fn decisions(&self, record: &Record) -> Result<Vec<Decision>, Fault> {
         let seat = self.seat.map(Seat::from).or_else(|| next(record));
-        let missing = || Fault::wrong_at("seat", "name the seat: N, E, S or W");
+        let missing = || {
+            let why = (
+                "name the seat: N, E, S or W",
+                "席をN、E、S、Wで指定してください",
+            );
+            Fault::because(why).at("seat")
+        };
         let seat = seat.ok_or_else(missing)?;
         let decisions = decisions::of(record, seat, self.trick).map_err(Fault::wrong)?;
         if decisions.is_empty() {
@@ -304,10 +310,16 @@ fn of_text(text: &str, number: Option<u32>) -> Result<(Record, Vec<String>), Fau
         ));
     }
     let missing = || match number {
-        Some(number) => Fault::wrong_at("board", format!("there is no board {number}")),
+        Some(number) => {
+            let english = format!("there is no board {number}");
+            Fault::because((english, format!("ボード{number}はありません"))).at("board")
+        }
         None => match notes.first() {
             Some(first) => Fault::wrong(first),
-            None => Fault::wrong("there is no board in the text"),
+            None => Fault::because((
+                "there is no board in the text",
+                "テキストにボードがありません",
+            )),
         },
     };
     let (_, record) = records.into_iter().next().ok_or_else(missing)?;

@@ -75,9 +75,10 @@ pub(super) fn ask(
     let time = seconds(asked.seconds)?;
     let position = asked.at.position().map_err(|why| why.below("at."))?;
     let play = position.play().and_then(bridge::Play::turn);
-    let (turn, decider) = play
-        .zip(position.turn())
-        .ok_or_else(|| Fault::wrong_at("at.step", "no card is due here"))?;
+    let (turn, decider) = play.zip(position.turn()).ok_or_else(|| {
+        let why = ("no card is due here", "ここではカードを出す番がありません");
+        Fault::because(why).at("at.step")
+    })?;
     let begun = Instant::now();
     let answered = |advice: &Advice| answer(turn, decider, advice, begun);
     let tell = |advice: &Advice| task.partial(&answered(advice));

@@ -105,9 +105,9 @@ pub(super) fn beliefs(
 ) -> Result<BridgeBeliefs, Fault> {
     let mut position = asked.at.position().map_err(|why| why.below("at."))?;
     if let Some(text) = &asked.card {
-        let card = notation::card(text).map_err(|why| Fault::wrong_at("card", why))?;
+        let card = notation::card(text).map_err(|why| Fault::because(why).at("card"))?;
         let done = position.act(Action::Card(card));
-        done.map_err(|why| Fault::wrong_at("card", why))?;
+        done.map_err(|why| Fault::because(why).at("card"))?;
     }
     let count = asked.deals.clamp(1, 12) as usize;
     let dummy = position.final_contract().map(bridge::FinalContract::dummy);

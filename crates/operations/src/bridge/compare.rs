@@ -111,9 +111,10 @@ pub fn compare(asked: &BridgeCompareQuestion, _: &TaskHandle) -> Result<BridgeCo
     let (table, other) = (read("table", &asked.table)?, read("other", &asked.other)?);
     let boards = paired(&table, &other);
     if boards.is_empty() {
-        return Err(Fault::wrong(
+        return Err(Fault::because((
             "the files have no board in common that is over",
-        ));
+            "2つのファイルに共通の、終わったボードがありません",
+        )));
     }
     let gains: Sample = boards.iter().map(|board| f64::from(board.imps)).collect();
     let interval = gains.interval(Confidence::P95);

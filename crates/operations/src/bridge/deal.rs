@@ -9,7 +9,7 @@ pub mod chances;
 pub mod wishes;
 
 use super::wire::{BridgeBoard, BridgeSeat};
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind};
 use crate::task_handle::TaskHandle;
 use bridge::dealing::{DealingError, HandBelief, Sampler};
 use bridge::knowledge::{Conventions, Knowledge, Statement};
@@ -204,7 +204,9 @@ impl BridgeWishes {
             texts.iter().enumerate().map(one).collect()
         }
         if self.wishes.len() > 4 {
-            return Err(Fault::wrong_at("wishes", "there are only four hands"));
+            return Err(
+                Fault::because(("there are only four hands", "ハンドは4つまでです")).at("wishes"),
+            );
         }
         let held = each("hands", &self.hands, wishes::held)?;
         let mut points = each("points", &self.points, wishes::points)?;
@@ -246,8 +248,10 @@ fn sampler(
         Some(mut knowledge) => knowledge.relax_until(|known| attempt(Some(known))),
     };
     found.map_err(|why| {
-        let message = format!("no deal fits: {why}{}", blame(&why, wishes));
-        Fault::wrong_at("wishes", message)
+        let blamed = blame(&why, wishes);
+        let english = format!("no deal fits: {why}{blamed}");
+        let japanese = format!("条件に合うディールがありません{blamed}");
+        Fault::because((english, japanese)).at("wishes")
     })
 }
 
@@ -280,10 +284,13 @@ fn deals(
         }
         let rng = &mut Seed(asked.seed).stream(u64::from(number)).rng();
         let hands = sampler.draw(rng).ok_or_else(|| {
-            Fault::failed(
+            Fault::because((
                 "a million tries found no deal that fits: there may be none, or name a hand to \
                  make it easier",
-            )
+                "百万回試しましたが、条件に合うディールが見つかりません。存在しないか、ハンドを1つ指定\
+                 すると見つかります",
+            ))
+            .kind(FaultKind::Failed)
         })?;
         into.boards.push(board(number, hands, called));
         into.records.push(record(number, hands, called));

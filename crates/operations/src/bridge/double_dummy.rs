@@ -9,6 +9,12 @@ use bridge::{Card, FinalContract, Play, Seat, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// The reason why a position before the play has no tricks of cards.
+const NO_CARD: (&str, &str) = (
+    "no card is due before the auction is over",
+    "オークションが終わるまでカードは出せません",
+);
+
 /// The tricks of the cards that may be played.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeCardTricks {
@@ -39,8 +45,7 @@ pub(super) fn cards(
 ) -> Result<BridgeCardTricks, Fault> {
     let position = asked.position()?;
     let play = position.play().zip(position.final_contract());
-    let (play, agreed) =
-        play.ok_or_else(|| Fault::wrong_at("step", "no card is due before the auction is over"))?;
+    let (play, agreed) = play.ok_or_else(|| Fault::because(NO_CARD).at("step"))?;
     let here = Position::of(play)
         .ok_or_else(|| Fault::wrong_at("step", "all cards are played").code(FaultCode::GameOver))?;
     task.check()?;

@@ -2,6 +2,7 @@
 
 use super::wire::{CurlingConditions, CurlingGame, name_of};
 use crate::{Fault, FaultCode, Nothing, Operation};
+use arena::Phrase;
 use curling::notation::{Discipline, Platform};
 use curling::rules::{Game, Rules, Team};
 use curling::sheet::Sheet;
@@ -96,7 +97,7 @@ fn plan(asked: &CurlingConditionsText) -> Result<Plan, Fault> {
             .value("max", MOST));
     }
     let draft = Draft::new(&asked.platform);
-    let mut draft = draft.map_err(|why| Fault::wrong_at("platform", why))?;
+    let mut draft = draft.map_err(|why| unreadable("platform", &Phrase::from(&why)))?;
     if let Some(text) = &asked.text {
         if text.len() > LONGEST {
             let message = format!("a text of conditions has at most {LONGEST} bytes");
@@ -104,17 +105,17 @@ fn plan(asked: &CurlingConditionsText) -> Result<Plan, Fault> {
         }
         let source = Source::File(asked.name.clone());
         let read = draft.read(&source, text, asked.r#match.as_deref());
-        read.map_err(|error| unreadable("text", error.why))?;
+        read.map_err(|error| unreadable("text", &error.why))?;
     }
     let changes = arena::playable::parse_changes(&asked.set);
-    let changes = changes.map_err(|why| unreadable("set", why))?;
+    let changes = changes.map_err(|why| unreadable("set", &why.into()))?;
     let added = draft.add(&Source::CommandLine, &changes);
-    added.map_err(|error| unreadable("set", error.why))?;
+    added.map_err(|error| unreadable("set", &error.why))?;
     Ok(draft.plan())
 }
 
-fn unreadable(place: &str, why: String) -> Fault {
-    Fault::wrong_at(place, why).explained(FaultCode::UnreadableFile)
+fn unreadable(place: &str, why: &Phrase) -> Fault {
+    Fault::wrong_at(place, why).explained_by(FaultCode::UnreadableFile, why)
 }
 
 /// A platform.

@@ -101,8 +101,11 @@ impl CurlingNamedPlayer {
                 continue;
             };
             if key.contains([',', '=']) || value.contains(',') {
-                let message = "neither a setting nor its value has a comma";
-                return Err(Fault::wrong_at(format!("player.{key}"), message));
+                let why = (
+                    "neither a setting nor its value has a comma",
+                    "設定の名前と値にコンマは使えません",
+                );
+                return Err(Fault::because(why).at(format!("player.{key}")));
             }
             pairs.push(format!("{key}={value}"));
         }

@@ -246,10 +246,14 @@ fn played(asked: &CurlingMatchAsked, games: &Games, task: &TaskHandle) -> Result
     let [first, second] = asked.players.each_ref().map(|player| player.seconds);
     let thinking = (first + second) * 8.0 * ends;
     if thinking.is_nan() || thinking > MOST_THINKING {
-        let message = format!(
-            "together the players may think {MOST_THINKING} seconds: give them less time, or play fewer ends"
+        let english = format!(
+            "together the players may think {MOST_THINKING} seconds: give them less time, or play \
+             fewer ends"
         );
-        return Err(Fault::wrong_at("players", message));
+        let japanese = format!(
+            "思考時間は合わせて{MOST_THINKING}秒までです。時間かエンド数を減らしてください"
+        );
+        return Err(Fault::because((english, japanese)).at("players"));
     }
     let mut players = Vec::new();
     for player in &asked.players {

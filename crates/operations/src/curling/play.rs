@@ -14,10 +14,9 @@ use crate::curling::engines::Engines;
 use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{Games, Operation};
-use arena::AnalystPlayer;
-use arena::Words;
 use arena::clock::TimeLeft;
 use arena::player::{Fault as PlayerFault, Player, Thinking};
+use arena::{AnalystPlayer, Phrase, Words};
 use curling::arena_game::{Action, Curling};
 use curling::delivery::{Aim, RealDeliveries, Weight};
 use curling::physics::{Mode, Throw};
@@ -220,7 +219,11 @@ impl OngoingMatch {
         let mut curling_match = Match::with_curling(replay.curling, record.setup.clone());
         for (entry, number) in record.entries.iter().zip(1..) {
             let replayed = curling_match.replay(entry.clone());
-            replayed.map_err(|why| Fault::wrong_at(format!("entry {number}"), why))?;
+            replayed.map_err(|why| {
+                let why = Phrase::from(&why);
+                Fault::wrong_at(format!("entry {number}"), &why)
+                    .explained_by(FaultCode::UnreadableFile, &why)
+            })?;
         }
         record.tail = Tail::Whole;
         Ok(OngoingMatch {
@@ -239,7 +242,7 @@ impl OngoingMatch {
         let done = self
             .curling_match
             .apply(team, command, spent)
-            .map_err(Fault::wrong)?;
+            .map_err(|why| invalid_moves(&Phrase::from(&why)))?;
         self.record.entries.push(done.entry.clone());
         self.record.result = MatchResult::of(self.curling_match.game());
         Ok(done)
@@ -262,6 +265,11 @@ impl OngoingMatch {
 fn record_required() -> Fault {
     Fault::wrong("only a Sakiyomi record can be continued, not the log of another program")
         .code(FaultCode::RecordRequired)
+}
+
+/// Returns the fault of an action that the match does not allow.
+fn invalid_moves(why: &Phrase) -> Fault {
+    Fault::wrong(why).explained_by(FaultCode::InvalidMoves, why)
 }
 
 /// Returns a new match.
@@ -314,9 +322,11 @@ fn cut(asked: &CurlingMoment) -> Result<CurlingPlayed, Fault> {
     let entries = scene_at(&replay, asked.at)?.entries;
     let record = replay.record.ok_or_else(record_required)?.cut(entries);
     if !record.setup.dice.is_known() {
-        return Err(Fault::wrong(
+        let why = Phrase::from((
             "the seed of this match is not known: it is told when the match is over",
+            "この試合のシードはまだわかりません。試合が終わると公開されます",
         ));
+        return Err(Fault::wrong(&why).explained_by(FaultCode::UnreadableFile, &why));
     }
     let text = record.text().map_err(Fault::failed)?;
     let film = Film::of(&replayed_record(record)?);
@@ -337,7 +347,7 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
         shot,
     };
     let after = curling.physics_of(game).throw(Mode::Fast, &throw);
-    let after = after.map_err(Fault::wrong)?.stones;
+    let after = after.map_err(|why| invalid_moves(&why.into()))?.stones;
     Ok(CurlingAimed {
         shot,
         speed: shot.velocity.length(),
@@ -372,7 +382,7 @@ fn shot_for(curling: &Curling, game: &Game, asked: &CurlingAimAsked) -> Result<S
         Turn::CounterClockwise
     };
     let shot = RealDeliveries::new(&curling.physics_of(game)).shot(&aim, turn);
-    shot.map_err(|why| Fault::wrong_at("target", why))
+    shot.map_err(|why| invalid_moves(&why.into()).at("target"))
 }
 
 fn answer(

@@ -11,10 +11,11 @@ pub use import::{CurlingImported, CurlingImportedMatch};
 pub use stats::{CurlingCounted, CurlingLogRemark};
 
 use super::wire::CurlingTrajectory;
-use crate::fault::{Fault, FaultCode};
+use crate::fault::{Fault, FaultCode, FaultKind};
 use crate::task_handle::TaskHandle;
 use crate::{FileText, Nothing, Operation};
-use curling::arena_game::Curling;
+use arena::Phrase;
+use curling::arena_game::{ConditionsError, Curling};
 use curling::conditions::Conditions;
 use curling::physics::Throw;
 use curling::players::win_probability::WinProbability;
@@ -339,13 +340,19 @@ pub(crate) struct CurlingMatchChances {
     pub(crate) simulations: u32,
 }
 
+/// Returns the fault of conditions that cannot be played.
+fn impossible(error: ConditionsError) -> Fault {
+    let why = Phrase::from(error);
+    Fault::wrong(&why).explained_by(FaultCode::InvalidPosition, &why)
+}
+
 impl From<LogError> for Fault {
     fn from(error: LogError) -> Self {
+        const CODE: FaultCode = FaultCode::UnreadableFile;
         match error.place() {
-            (Some(place), why) => Fault::wrong_at(place, why),
-            (None, why) => Fault::wrong(why),
+            (Some(place), why) => Fault::wrong_at(place, &why).explained_by(CODE, &why),
+            (None, why) => Fault::wrong(&why).explained_by(CODE, &why),
         }
-        .explained(FaultCode::UnreadableFile)
     }
 }
 
@@ -386,7 +393,7 @@ pub(crate) fn prepared(conditions: &Conditions) -> Result<Curling, Fault> {
     if let Some(found) = found {
         return Ok(found);
     }
-    let made = Curling::new(conditions.clone()).map_err(Fault::wrong)?;
+    let made = Curling::new(conditions.clone()).map_err(impossible)?;
     let mut ready = ready();
     if ready.len() >= KEPT {
         ready.remove(0);
@@ -432,7 +439,7 @@ fn game(asked: &CurlingLogAsked) -> Result<FileText, Fault> {
 fn verify(asked: &CurlingLogAsked) -> Result<CurlingVerified, Fault> {
     let verification = record_of(&asked.text, asked.game)?
         .verify()
-        .map_err(Fault::wrong)?;
+        .map_err(Fault::because)?;
     Ok(CurlingVerified {
         holds: verification.holds(),
         verification,
@@ -501,10 +508,17 @@ fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {
     let replay = replayed(&asked.text)?;
     let done = scene_at(&replay, asked.at)?.done.as_ref();
     let thrown = done.filter(|done| matches!(done.action, TeamAction::Throw(_)));
-    let done = thrown.ok_or_else(|| Fault::wrong_at("at", "nothing was thrown there"))?;
-    let throw = done
-        .throw()
-        .ok_or_else(|| Fault::missing("how it was thrown is not in the log"))?;
+    let done = thrown.ok_or_else(|| {
+        let why = ("nothing was thrown there", "ここでは投球がありません");
+        Fault::because(why).at("at")
+    })?;
+    let throw = done.throw().ok_or_else(|| {
+        let why = (
+            "how it was thrown is not in the log",
+            "どう投げられたかはログにありません",
+        );
+        Fault::because(why).kind(FaultKind::Missing)
+    })?;
     run(&replay.curling, &throw, &done.before)
 }
 

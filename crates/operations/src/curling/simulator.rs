@@ -347,8 +347,8 @@ pub fn score(asked: &CurlingScored, task: &TaskHandle) -> Result<CurlingScores, 
         task.check()?;
         let game = game.to_game(&rules).map_err(|error| {
             let place = format!("games[{index}].{}", error.place);
-            Fault::wrong_at(place.trim_end_matches('.'), error.why)
-                .explained(FaultCode::InvalidPosition)
+            Fault::wrong_at(place.trim_end_matches('.'), &error.why)
+                .explained_by(FaultCode::InvalidPosition, &error.why)
         })?;
         points.push(game.provisional(&rules));
     }

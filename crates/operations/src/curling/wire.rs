@@ -27,6 +27,7 @@ pub(crate) fn word(value: &impl serde::Serialize) -> String {
 
 impl From<NotationError> for Fault {
     fn from(error: NotationError) -> Self {
-        Fault::wrong_at(error.path(), error.why).explained(FaultCode::InvalidPosition)
+        Fault::wrong_at(error.path(), &error.why)
+            .explained_by(FaultCode::InvalidPosition, &error.why)
     }
 }

@@ -66,7 +66,10 @@ impl<'a> Session<'a> {
     /// As [`Session::new`].
     pub fn of_match(state: &'a LabState, asked: LabTournament) -> Result<Self, Fault> {
         if asked.players.len() != 2 {
-            return Err(Fault::wrong_at("players", "a match has two players"));
+            return Err(
+                Fault::because(("a match has two players", "対戦のプレイヤーは2つです"))
+                    .at("players"),
+            );
         }
         Self::prepared(state, asked, true)
     }
@@ -77,7 +80,10 @@ impl<'a> Session<'a> {
             asked.bounded()?;
         }
         if asked.games == 0 {
-            return Err(Fault::wrong_at("games", "play one game or more"));
+            return Err(
+                Fault::because(("play one game or more", "対局数は1以上にしてください"))
+                    .at("games"),
+            );
         }
         let (playable, warnings) = state.playable(&asked.game, &asked.conditions, &asked.set)?;
         let players = players(host.trust, &*playable, &asked.players)?;

@@ -229,7 +229,13 @@ impl LabTournament {
             let span = |seconds: f64| {
                 let time = Duration::try_from_secs_f64(seconds).ok();
                 let time = time.filter(|time| *time >= Duration::from_millis(1));
-                let why = || Fault::wrong_at(place, "give 0.001 seconds or more, or no limit");
+                let why = || {
+                    let why = (
+                        "give 0.001 seconds or more, or no limit",
+                        "0.001秒以上にするか、制限なしにしてください",
+                    );
+                    Fault::because(why).at(place)
+                };
                 time.map(Span).ok_or_else(why)
             };
             seconds.map(span).transpose()
@@ -250,10 +256,11 @@ impl LabTournament {
             return Ok(None);
         };
         if self.players.len() != 2 {
-            return Err(Fault::wrong_at(
-                "sprt",
+            return Err(Fault::because((
                 "a sequential test needs two players",
-            ));
+                "逐次検定にはプレイヤーが2つ必要です",
+            ))
+            .at("sprt"));
         }
         let risk = self.risk.unwrap_or(RISK);
         let test = Sprt::new(low, high, risk, risk);

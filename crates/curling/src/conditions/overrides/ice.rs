@@ -1,12 +1,13 @@
 //! Overrides of the ice and of its changes: parameters, factors, drift, wear and sweeping.
 
-use super::{invalid, number};
+use super::{invalid, no_flag, number};
 use crate::conditions::{Conditions, Drift};
 use crate::physics::{Ice, Parameters, WearRate};
+use arena::Phrase;
 use toml::Table;
 
 impl Conditions {
-    pub(super) fn change_ice(&mut self, table: &Table) -> Result<(), String> {
+    pub(super) fn change_ice(&mut self, table: &Table) -> Result<(), Phrase> {
         for name in self.ice.names() {
             if let Some(value) = table.get(name) {
                 let value = number(name, value)?;
@@ -25,16 +26,15 @@ impl Conditions {
             }
         }
         if let Some(value) = table.get("skewed") {
-            let skewed = value
-                .as_bool()
-                .ok_or_else(|| invalid("skewed", "expected true or false"))?;
+            let skewed = value.as_bool().ok_or_else(|| no_flag("skewed"))?;
             match &mut self.ice.ice {
                 Ice::Coulomb(ice) => ice.skewed = skewed,
                 Ice::Fcv1(_) => {
-                    return Err(invalid(
-                        "skewed",
+                    let why = (
                         "only the ice of legacy and dc2 has this parameter",
-                    ));
+                        "この値があるのはlegacyとdc2のアイスだけです",
+                    );
+                    return Err(invalid("skewed", why));
                 }
             }
         }
@@ -42,10 +42,13 @@ impl Conditions {
     }
 
     /// Sets drift, wear and sweeping.
-    pub(super) fn change_changes(&mut self, table: &Table) -> Result<(), String> {
+    pub(super) fn change_changes(&mut self, table: &Table) -> Result<(), Phrase> {
         if let Some(value) = table.get("friction_by_shot") {
             let list = value.as_array().ok_or_else(|| {
-                let why = "expected a list of factors, as in [1, 1.01, 1.02]";
+                let why = (
+                    "expected a list of factors, as in [1, 1.01, 1.02]",
+                    "係数の一覧で書いてください（例: [1, 1.01, 1.02]）",
+                );
                 invalid("friction_by_shot", why)
             })?;
             let factors = list.iter().map(|value| number("friction_by_shot", value));
@@ -63,7 +66,7 @@ impl Conditions {
         checked.map_err(|why| invalid(key_of(&why.place), why.why))
     }
 
-    fn change_wear(&mut self, table: &Table) -> Result<(), String> {
+    fn change_wear(&mut self, table: &Table) -> Result<(), Phrase> {
         if let Some(value) = table.get("wear") {
             let each = number("wear", value)?;
             let usual = WearRate::new(each);
@@ -72,16 +75,20 @@ impl Conditions {
         }
         if let Some(value) = table.get("wear_most") {
             let most = number("wear_most", value)?;
-            let without = || invalid("wear_most", "there is no wear to limit: set `wear`");
+            let why = (
+                "there is no wear to limit: set `wear`",
+                "アイスの摩耗がありません。`wear`を指定してください",
+            );
+            let without = || invalid("wear_most", why);
             self.changes.wear.as_mut().ok_or_else(without)?.most = most;
         }
         Ok(())
     }
 
-    fn change_sweeping(&mut self, table: &Table) -> Result<(), String> {
+    fn change_sweeping(&mut self, table: &Table) -> Result<(), Phrase> {
         let allowed = table.get("sweeping").map(|value| {
             let flag = value.as_bool();
-            flag.ok_or_else(|| invalid("sweeping", "expected true or false"))
+            flag.ok_or_else(|| no_flag("sweeping"))
         });
         let allowed = allowed.transpose()?;
         let mut sweeping = self.changes.sweeping.unwrap_or_default();

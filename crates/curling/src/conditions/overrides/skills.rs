@@ -5,11 +5,13 @@ use crate::conditions::Conditions;
 use crate::delivery::noise::Dc3Noise;
 use crate::delivery::{Noise, Skill, TeamSkills};
 use crate::notation::{MOST_NOISE, scaled};
+use crate::words::parser;
+use arena::Phrase;
 use serde::Deserialize;
 use toml::{Table, Value};
 
 impl Conditions {
-    pub(super) fn change_skills(&mut self, table: &Table) -> Result<(), String> {
+    pub(super) fn change_skills(&mut self, table: &Table) -> Result<(), Phrase> {
         for (key, teams) in [("noise", 0..2), ("noise0", 0..1), ("noise1", 1..2)] {
             if let Some(value) = table.get(key) {
                 for team in &mut self.teams[teams] {
@@ -24,14 +26,19 @@ impl Conditions {
         for (key, team) in ["players0", "players1"].into_iter().zip(&mut self.teams) {
             if let Some(value) = table.get(key) {
                 let list = value.as_array();
-                let list = list
-                    .ok_or_else(|| invalid(key, "expected a list of players, as in [0.1, 0.2]"))?;
+                let list = list.ok_or_else(|| {
+                    let why = (
+                        "expected a list of players, as in [0.1, 0.2]",
+                        "選手の一覧で書いてください（例: [0.1, 0.2]）",
+                    );
+                    invalid(key, why)
+                })?;
                 let players = list.iter().enumerate();
                 *team = team_of(
                     key,
                     players.map(|(place, value)| match value {
                         Value::Table(_) => Skill::deserialize(value.clone())
-                            .map_err(|why| invalid(key, why.message())),
+                            .map_err(|why| invalid(key, parser(why.message()))),
                         value => noisy(key, value, team.player(place)),
                     }),
                 )?;
@@ -41,7 +48,7 @@ impl Conditions {
     }
 
     /// Multiplies the execution error of teams.
-    fn scale_noise(&mut self, table: &Table) -> Result<(), String> {
+    fn scale_noise(&mut self, table: &Table) -> Result<(), Phrase> {
         for (key, teams) in [
             ("noise_scale", 0..2),
             ("noise_scale0", 0..1),
@@ -52,7 +59,10 @@ impl Conditions {
             };
             let factor = number(key, value)?;
             if !(0.0..=MOST_NOISE).contains(&factor) {
-                let why = format!("{factor} is not a factor from 0 to {MOST_NOISE}");
+                let why = (
+                    format!("{factor} is not a factor from 0 to {MOST_NOISE}"),
+                    format!("係数{factor}は範囲外です（0〜{MOST_NOISE}）"),
+                );
                 return Err(invalid(key, why));
             }
             for team in &mut self.teams[teams] {
@@ -69,10 +79,10 @@ impl Conditions {
 }
 
 /// Returns a player with other noise.
-fn noisy(key: &str, value: &Value, player: &Skill) -> Result<Skill, String> {
+fn noisy(key: &str, value: &Value, player: &Skill) -> Result<Skill, Phrase> {
     let noise = match value {
         Value::Table(_) => {
-            Noise::deserialize(value.clone()).map_err(|why| invalid(key, why.message()))?
+            Noise::deserialize(value.clone()).map_err(|why| invalid(key, parser(why.message())))?
         }
         value => of_size(*player.noise(), number(key, value)?),
     };
@@ -108,8 +118,8 @@ fn of_size(noise: Noise, size: f64) -> Noise {
 
 fn team_of(
     key: &str,
-    players: impl IntoIterator<Item = Result<Skill, String>>,
-) -> Result<TeamSkills, String> {
+    players: impl IntoIterator<Item = Result<Skill, Phrase>>,
+) -> Result<TeamSkills, Phrase> {
     let players = players.into_iter().map(|player| player.map(Some));
     let players = players.collect::<Result<Vec<_>, _>>()?;
     TeamSkills::new(&players).map_err(|why| invalid(key, why))

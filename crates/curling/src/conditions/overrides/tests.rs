@@ -75,7 +75,7 @@ fn changing_ice_and_sweeping_are_set_by_keys_and_off_without_them() {
         ),
     ] {
         let error = Conditions::paper().changed(&table(text)).unwrap_err();
-        assert!(error.starts_with(words), "{text}: {error}");
+        assert!(error.en().starts_with(words), "{text}: {error}");
     }
     let extreme = "friction = 1e-9\nfriction_drift = 0.2";
     if let Ok(conditions) = Conditions::paper().changed(&table(extreme)) {
@@ -167,7 +167,7 @@ fn a_scale_of_noise_is_a_factor_on_every_platform() {
     for wrong in ["-1", "1001", "nan", "'much'"] {
         let table = format!("noise_scale = {wrong}").parse().unwrap();
         let why = Conditions::paper().changed(&table).unwrap_err();
-        assert!(why.starts_with("condition `noise_scale`"), "{why}");
+        assert!(why.en().starts_with("condition `noise_scale`"), "{why}");
     }
 }
 
@@ -293,7 +293,7 @@ const ERRORS: &[(&str, &str)] = &[
 fn errors_in_a_table_name_the_key() {
     for (text, words) in ERRORS {
         let error = Conditions::paper().changed(&table(text)).expect_err(text);
-        assert!(error.starts_with(words), "{text}: {error}");
+        assert!(error.en().starts_with(words), "{text}: {error}");
     }
 }
 

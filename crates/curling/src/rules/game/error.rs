@@ -1,6 +1,7 @@
 //! Errors of calls that do not match the state of a match.
 
 use crate::rules::Team;
+use arena::Text;
 
 /// A call that does not match the state of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,9 +48,9 @@ pub enum GameError {
     #[error("it is too late to change the order of play")]
     TooLate,
     /// A state that no match by these rules reaches.
-    #[error("impossible state of a match: {what}")]
+    #[error("impossible state of a match: {}", what.en)]
     Impossible {
         /// The inconsistency.
-        what: &'static str,
+        what: Text,
     },
 }

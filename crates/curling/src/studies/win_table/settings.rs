@@ -131,7 +131,7 @@ impl Reader<'_> {
         let given = self.section.conditions.as_ref();
         let table = given.map_or(&nothing, Spanned::get_ref);
         let conditions = Conditions::default().changed(table);
-        conditions.map_err(|why| self.invalid_conditions(&why))
+        conditions.map_err(|why| self.invalid_conditions(why.en()))
     }
 
     fn extent(&self, conditions: &Conditions) -> Result<Extent, ExperimentError> {

@@ -78,7 +78,7 @@ fn read_changes(path: &str, value: &Value) -> Result<IceChanges, ConfigError> {
     let changes = IceChanges::deserialize(value).map_err(|why| wrong(path, &why.to_string()))?;
     let checked = changes.check();
     let inner = |place: &str| place.trim_start_matches("changes.").to_owned();
-    checked.map_err(|error| wrong(&format!("{path}.{}", inner(&error.place)), &error.why))?;
+    checked.map_err(|error| wrong(&format!("{path}.{}", inner(&error.place)), error.why.en()))?;
     Ok(changes)
 }
 

@@ -37,7 +37,7 @@ fn rows(text: &mut String, end: u8, lead: u8, block: usize, placed: [&str; 2], t
     for (at, shot) in SHOTS.into_iter().enumerate() {
         let team = if at % 2 == 0 { lead } else { 30 - lead };
         if at >= thrown {
-            let unknown = vec!["NA,NA"; 12].join(",");
+            let unknown = ["NA,NA"; 12].join(",");
             writeln!(text, "7,1,1,{end},{shot},{team},1,-1,-1,-1,NA,{unknown}").unwrap();
             continue;
         }
@@ -62,13 +62,14 @@ fn stones() -> String {
     text
 }
 
-fn tables<'t>(games: &'t str, stones: &'t str) -> Tables<'t> {
+fn tables(games: &str, stones: &str) -> Tables {
+    let competitions = "CompetitionName,Place,Venue,CompetitionID\nThe Cup,\"A, B\",C,7\n";
     Tables {
-        games,
-        ends: ENDS,
-        stones,
-        teams: Some(TEAMS),
-        competitions: Some("CompetitionName,Place,Venue,CompetitionID\nThe Cup,\"A, B\",C,7\n"),
+        games: games.to_owned(),
+        ends: ENDS.to_owned(),
+        stones: stones.to_owned(),
+        teams: Some(TEAMS.to_owned()),
+        competitions: Some(competitions.to_owned()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Exact number of deals that fit, and the probability of each holder of a card.
 
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind};
 use bridge::dealing::Sampler;
 use bridge::{Ascii, Card, Hand, Seat};
 use schemars::JsonSchema;
@@ -102,11 +102,15 @@ pub(super) fn told(
 ) -> Result<Chances, Fault> {
     let cards = cards.iter().map(|&card| {
         let found = chance(sampler, card, open).ok_or_else(|| {
-            Fault::failed(format!(
-                "--where {}: the chances are not known with so many hidden hands; give one with \
-                 --hand",
-                Ascii(card)
-            ))
+            let card = Ascii(card);
+            let english = format!(
+                "--where {card}: the chances are not known with so many hidden hands; give one \
+                 with --hand"
+            );
+            let japanese = format!(
+                "{card}: 見えないハンドが多く、確率を計算できません。ハンドを1つ指定してください"
+            );
+            Fault::because((english, japanese)).kind(FaultKind::Failed)
         });
         Ok((card, found?))
     });

@@ -99,8 +99,8 @@ pub(super) fn check(asked: CurlingPosition, _: &TaskHandle) -> Result<CurlingChe
         problems.push(CurlingProblem {
             kind: CurlingProblemKind::Impossible,
             stones: index_in(&fault.place).into_iter().collect(),
-            message: fault.why.clone(),
-            japanese: Some(in_japanese(&fault.place, &fault.why, &game.stones)),
+            message: fault.why.en().to_owned(),
+            japanese: Some(fault.why.ja().to_owned()),
         });
     }
     let core = core.ok();
@@ -142,24 +142,6 @@ fn stray(curling: &Curling, game: &Game) -> Option<Vector> {
     let x = (first.x * first.x + second.x * second.x).sqrt();
     let y = (first.y * first.y + second.y * second.y).sqrt();
     (x.is_finite() && y.is_finite()).then(|| Vector::new(x, y))
-}
-
-/// Returns the message of an impossible match in Japanese.
-fn in_japanese(place: &str, why: &str, stones: &[CurlingStone]) -> String {
-    let stone = index_in(place).and_then(|index| Some((index, stones.get(index)?)));
-    match stone {
-        Some((index, stone)) => {
-            let same =
-                |other: &CurlingStone| (other.team, other.number) == (stone.team, stone.number);
-            if stones[..index].iter().any(same) {
-                "同じ番号のストーンが2個あります".to_owned()
-            } else {
-                "次の投球の時点ではまだ投げられていないストーンです".to_owned()
-            }
-        }
-        None if place == "scores" => "終わったエンドより多くのエンドに得点があります".to_owned(),
-        None => format!("このような試合はありえません（{why}）"),
-    }
 }
 
 /// Returns the index in a place such as `stones[3]`.
@@ -296,7 +278,7 @@ mod tests {
             (CurlingProblemKind::Impossible, &vec![2])
         );
         let japanese = last.japanese.as_deref().unwrap();
-        assert!(japanese.contains("まだ投げられていない"), "{japanese}");
+        assert!(japanese.contains("まだ投げられていません"), "{japanese}");
     }
 
     #[test]

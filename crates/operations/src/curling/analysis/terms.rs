@@ -14,6 +14,12 @@ use curling::sheet::RADIUS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// The reason why there is nothing to say about a stone.
+const NO_STONE: (&str, &str) = (
+    "there is no such stone on the sheet",
+    "そのストーンはシート上にありません",
+);
+
 /// A position to evaluate.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -73,7 +79,7 @@ pub(super) fn terms(
         Some(CurlingStoneName { team, number }) => {
             let mut lying = game.stones.iter().map(|(slot, _)| slot);
             let found = lying.find(|&slot| name_of(slot, game.lead) == (team, number));
-            found.ok_or_else(|| Fault::wrong_at("stone", "there is no such stone on the sheet"))?
+            found.ok_or_else(|| Fault::because(NO_STONE).at("stone"))?
         }
     };
     task.report(None, "");

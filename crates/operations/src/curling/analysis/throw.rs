@@ -83,12 +83,12 @@ pub(super) fn throw(asked: CurlingThrow, _: &TaskHandle) -> Result<CurlingThrown
             let mode = curling.conditions().referee;
             let physics = curling.physics_of(&game);
             let filmed = CurlingTrajectory::of(&physics, mode, &throw, game.lead);
-            filmed.map_err(|why| Fault::wrong_at("shot", why))?
+            filmed.map_err(|why| Fault::because(why).at("shot"))?
         }
     };
     let mut next = game;
     let step = next.apply(curling.rules(), &ran);
-    let step = step.map_err(|why| Fault::wrong_at("game", why))?;
+    let step = step.map_err(|why| Fault::because(why).at("game"))?;
     next.passages = curling.passages_after(&game, delivered.as_ref());
     let stones = step.verdict.stones;
     Ok(CurlingThrown {
@@ -165,7 +165,9 @@ pub(super) fn cloud(asked: CurlingMany, task: &TaskHandle) -> Result<CurlingClou
                 let stones = game.stones;
                 let throw = Throw { stones, slot, shot };
                 let outcome = physics.throw(Mode::Fast, &throw);
-                outcome.map_err(|why| Fault::wrong_at("shot", why))?.stones
+                outcome
+                    .map_err(|why| Fault::because(why).at("shot"))?
+                    .stones
             }
         };
         let verdict = guard::judge(curling.rules(), &game.stones, &ran, slot);

@@ -188,7 +188,13 @@ pub(crate) fn why(
         TeamAction::Throw(thrown) => Some((done, thrown.asked.or(thrown.thrown)?)),
         _ => None,
     });
-    let none = || Fault::wrong_at("at", "there is no shot to ask about");
+    let none = || {
+        let why = (
+            "there is no shot to ask about",
+            "ここには調べるショットがありません",
+        );
+        Fault::because(why).at("at")
+    };
     let (done, called) = shot.ok_or_else(none)?;
     let (curling, game) = (&replay.curling, &done.before);
     let advice = advised(curling, game, &asked.player, engines, task)?;

@@ -7,24 +7,6 @@ use digital_curling::games::observed::ObservedMatch;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The tables of a championship, as the texts of their files.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CurlingTables {
-    /// The table `Games`.
-    pub(crate) games: String,
-    /// The table `Ends`.
-    pub(crate) ends: String,
-    /// The table `Stones`.
-    pub(crate) stones: String,
-    /// The table `Teams`; without it teams have the letters of their countries.
-    #[serde(default)]
-    pub(crate) teams: Option<String>,
-    /// The table `Competition`; without it competitions have numbers.
-    #[serde(default)]
-    pub(crate) competitions: Option<String>,
-}
-
 /// Imported matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CurlingImported {
@@ -59,7 +41,7 @@ pub(super) fn operation() -> Operation {
             "Reads the tables of a championship recorded shot by shot and returns its matches.",
             "一投ごとに記録された選手権の表を読み、その試合を返します。",
         ),
-        |asked: CurlingTables, task| import(&asked, task),
+        |tables: Tables, task| import(&tables, task),
     )
 }
 
@@ -70,14 +52,8 @@ impl From<CsvError> for Fault {
     }
 }
 
-fn import(asked: &CurlingTables, task: &TaskHandle) -> Result<CurlingImported, Fault> {
-    let imported = curlit::read(&Tables {
-        games: &asked.games,
-        ends: &asked.ends,
-        stones: &asked.stones,
-        teams: asked.teams.as_deref(),
-        competitions: asked.competitions.as_deref(),
-    })?;
+fn import(tables: &Tables, task: &TaskHandle) -> Result<CurlingImported, Fault> {
+    let imported = curlit::read(tables)?;
     task.check()?;
     let matches = imported.matches.iter().zip(1..).map(|(played, number)| {
         Ok(CurlingImportedMatch {
@@ -113,7 +89,7 @@ mod tests {
     #[test]
     fn tables_that_cannot_be_read_are_named_with_their_line() {
         let asked = json!({ "games": "a,b\n1", "ends": "", "stones": "" });
-        let asked: CurlingTables = serde_json::from_value(asked).unwrap();
+        let asked: Tables = serde_json::from_value(asked).unwrap();
         let fault = import(&asked, &TaskHandle::idle()).unwrap_err();
         assert_eq!(fault.place.as_deref(), Some("Ends, line 1"));
     }

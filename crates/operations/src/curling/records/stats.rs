@@ -73,7 +73,11 @@ type Counted = Result<(PlayedMatch, Vec<String>), LogError>;
 
 fn stats(asked: &CurlingStatsAsked, task: &TaskHandle) -> Result<CurlingCounted, Fault> {
     if asked.ends == Some(0) {
-        return Err(Fault::wrong_at("ends", "at least one end must count"));
+        return Err(Fault::because((
+            "at least one end must count",
+            "集計するエンドは1つ以上にしてください",
+        ))
+        .at("ends"));
     }
     // In their order, whatever thread read them.
     let read: Vec<_> = asked
