@@ -7,3 +7,14 @@ afterEach(() => {
   // Some tests run without a browser environment.
   globalThis.localStorage?.clear();
 });
+
+// Charts ask for both, and jsdom has neither; some tests have no window.
+if (typeof window !== "undefined") {
+  window.matchMedia ??= () =>
+    ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }) as never;
+  window.ResizeObserver ??= class {
+    observe = () => undefined;
+    unobserve = () => undefined;
+    disconnect = () => undefined;
+  };
+}

@@ -7,6 +7,7 @@
 //! result, tables             results; standings, cross table, table of results
 //! seats -> driver            the entrants' programs, and a match with them
 //! snapshot, contest -> run   running matches, decisions, the loop that begins matches
+//! untold, kept_log           conditions that programs are not told; the log and its file
 //! answers -> server          the contest over HTTP, for pages
 //! ```
 //!
@@ -20,6 +21,7 @@ pub(crate) mod contest;
 pub(crate) mod driver;
 pub mod file;
 pub mod journal;
+mod kept_log;
 pub mod pairing;
 pub mod plan;
 pub mod result;
@@ -29,6 +31,7 @@ pub(crate) mod server;
 pub(crate) mod snapshot;
 pub mod state;
 pub mod tables;
+mod untold;
 
 pub use answers::Overview;
 pub use contest::Say;

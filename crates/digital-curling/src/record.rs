@@ -47,12 +47,14 @@
 
 pub mod dcl;
 mod from_arena;
+mod kept_seed;
 mod reader;
 mod replay;
 mod trajectory;
 mod writer;
 
 pub use from_arena::ArenaError;
+pub use kept_seed::{KeptSeed, reveal_killed};
 pub use reader::ReadError;
 pub use replay::{DiceCheck, Difference, ReplayError, ReplayStep, Verification};
 pub use trajectory::{Path, Trajectory, TrajectoryError};

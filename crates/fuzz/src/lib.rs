@@ -26,7 +26,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 15] = [
+pub const TARGETS: [Target; 16] = [
     Target {
         name: "blksgf",
         run: targets::blksgf,
@@ -96,6 +96,11 @@ pub const TARGETS: [Target; 15] = [
         name: "cup_file",
         run: targets::cup_file,
         seeds: seeds::cup_file,
+    },
+    Target {
+        name: "platform_lines",
+        run: targets::platform_lines,
+        seeds: seeds::platform_lines,
     },
     Target {
         name: "text_commands",

@@ -247,6 +247,17 @@ pub(crate) fn conditions() -> Vec<Vec<u8>> {
     seeds
 }
 
+pub(crate) fn platform_lines() -> Vec<Vec<u8>> {
+    owned(&[
+        r#"{"fn":"draw","pos":[2.375,4.88,0],"end":7,"shot_num":15}"#,
+        r#"{"fn":"draw","pos":[2.375,4.88,1],"sweep":[-10,0,0.5]}"#,
+        r#"{"vec":[-0.99074,-29.559775,0]}"#,
+        r#"{"vec":[-0.99,-29.6,1],"stones":[[2.375,4.88],[0,0],[1.5,6.2]],"shot_num":3}"#,
+        r#"{"x":0.0,"y":38.405,"rotation":"cw"}"#,
+        r#"{"velocity":{"x":0.1,"y":2.4},"rotation":"ccw","sweep":{"from":-10,"to":0,"effort":1}}"#,
+    ])
+}
+
 pub(crate) fn text_commands() -> Vec<Vec<u8>> {
     owned(&[
         "NEWGAME alpha beta",

@@ -7,6 +7,7 @@ use bridge::manager::{ClientMessage, ManagerMessage};
 use bridge::record::{lin as lin_form, pbn as pbn_form};
 use curling::arena_game::Curling;
 use curling::conditions::Conditions;
+use curling::delivery::Noise;
 use curling::physics::Mode;
 use curling::rules::Rules;
 use digital_curling::cup;
@@ -22,7 +23,12 @@ use digital_curling::record::{Record, dcl as dcl_form};
 use digital_curling::screen::{Style, moments};
 use digital_curling::text::Dialect;
 use digital_curling::text::commands::{Reply, ServerCommand};
+use lookahead::Seed;
+use operations::curling::aiming::CurlingAimWay;
+use operations::curling::json_lines::{AimLines, SimulateLines, SimulateOptions};
+use operations::json_lines::Responder;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The longest match that is replayed: a shot is a simulation.
 const REPLAYED: usize = 40;
@@ -220,6 +226,53 @@ pub fn cup_file(bytes: &[u8]) -> bool {
     };
     cup::file::of_text(text, "cup.toml", Path::new(".")).is_ok()
 }
+
+/// The lines of `curling simulate` and `curling aim` in the forms of the platforms, on ice that
+/// changes: an answer is an object, and is answered again.
+pub fn platform_lines(bytes: &[u8]) -> bool {
+    let Some(text) = text(bytes).filter(|text| text.len() <= LONGEST_LINE) else {
+        return false;
+    };
+    let mut accepted = false;
+    for responder in RESPONDERS.iter() {
+        let mut answer = Vec::new();
+        if responder.answer(0, text, &mut answer).is_err() {
+            continue;
+        }
+        accepted = true;
+        let read = serde_json::from_slice::<serde_json::Value>(&answer);
+        assert!(read.is_ok_and(|answer| answer.is_object()));
+        let again = String::from_utf8(answer).expect("JSON is UTF-8");
+        let _ = responder.answer(1, &again, &mut Vec::new());
+    }
+    accepted
+}
+
+/// The longest line that is answered, in bytes.
+const LONGEST_LINE: usize = 1 << 14;
+
+/// The responders of both commands on the ice of both families of platforms.
+static RESPONDERS: LazyLock<Vec<Box<dyn Responder + Send>>> = LazyLock::new(|| {
+    let mut all: Vec<Box<dyn Responder + Send>> = Vec::new();
+    for platform in ["legacy", "dc3"] {
+        let conditions =
+            format!("platform = '{platform}'\nfriction_drift = 1.1\nwear = 0.002\nsweeping = true");
+        let conditions = conditions.parse().expect("a table");
+        let conditions = Conditions::default().changed(&conditions);
+        let conditions = conditions.expect("possible conditions");
+        let options = SimulateOptions {
+            mode: Mode::Fast,
+            noise: Noise::None,
+            seed: Seed(1),
+            trajectory: None,
+        };
+        let simulate = SimulateLines::new(&conditions, &options);
+        all.push(Box::new(simulate.expect("ice that stones run on")));
+        let aim = AimLines::new(&conditions, CurlingAimWay::Exact);
+        all.push(Box::new(aim.expect("ice that can be aimed on")));
+    }
+    all
+});
 
 /// The text commands of servers and programs: read back after writing.
 pub fn text_commands(bytes: &[u8]) -> bool {

@@ -75,6 +75,9 @@ export const words = defineMessages({
     openMatch: (first: string, second: string) => `Open the match ${first} – ${second}`,
     gameOf: (game: number) => `game ${game}`,
     clock: "Time left",
+    afterEnd: "after end",
+    chanceNote:
+      "Between ends, for two equal teams: how often the team won from this score in simulated matches.",
     clockOf: (name: string, time: string) => `Time left of ${name}: ${time}`,
     endNow: (end: number, ends: number) => (end > ends ? "Extra end" : `End ${end}`),
     thrown: (shot: number, shots: number) => `${shot} of ${shots} stones thrown`,
@@ -228,6 +231,8 @@ export const words = defineMessages({
     openMatch: (first: string, second: string) => `${first} – ${second}の試合を開く`,
     gameOf: (game: number) => `第${game}試合`,
     clock: "持ち時間",
+    afterEnd: "終了したエンド",
+    chanceNote: "エンド間の値です。力の等しい2チームの模擬試合で、この得点差から勝った割合を表します。",
     clockOf: (name: string, time: string) => `${name}の残り持ち時間: ${time}`,
     endNow: (end: number, ends: number) => (end > ends ? "延長エンド" : `第${end}エンド`),
     thrown: (shot: number, shots: number) => `${shots}投中${shot}投`,

@@ -1,6 +1,7 @@
 //! The contest as JSON, for pages and scripts: the public state, a match, and the organiser's view.
 
-use super::contest::{Contest, LogLine};
+use super::contest::Contest;
+use super::kept_log::LogLine;
 use super::plan::{Cup, EntrantSeat, NetworkSeat};
 use super::result::CupReason;
 use super::snapshot::{LastShot, Snapshot};

@@ -5,11 +5,12 @@
 
 use super::answers::FaultView;
 use super::journal::{CupJournal, Line};
+use super::kept_log::{KeptLog, LogLine};
 use super::plan::{Cup, Doors, EntrantSeat};
 use super::result::CupResult;
 use super::seats::Seats;
 use super::snapshot::Snapshot;
-use super::state::{CupMatch, CupState, Status};
+use super::state::{Cores, CupMatch, CupState, Status};
 use crate::dc4::journal::Journal;
 use crate::dc4::server::AppState;
 use crate::match_state::{Command, Event, Match};
@@ -21,16 +22,13 @@ use arena::player::Fault;
 use curling::conditions::Conditions;
 use curling::rules::Team;
 use lookahead::Cancel;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use uuid::Uuid;
-
-/// The most lines of the log that are kept for the organiser's page.
-const LINES: usize = 500;
 
 /// A callback for a line of the log.
 pub type Say = Arc<dyn Fn(&str) + Send + Sync>;
@@ -108,18 +106,11 @@ impl Hub {
     }
 }
 
-/// A line of the log.
-#[derive(Clone, Debug, serde::Serialize)]
-pub(crate) struct LogLine {
-    time: String,
-    text: Words,
-}
-
 struct Inner {
     state: CupState,
     journal: CupJournal,
-    log: VecDeque<LogLine>,
-    /// What went wrong, by entrant.
+    log: KeptLog,
+    /// Faults by entrant.
     faults: BTreeMap<usize, Vec<FaultView>>,
 }
 
@@ -164,7 +155,7 @@ impl Contest {
             inner: Mutex::new(Inner {
                 state: parts.state,
                 journal: parts.journal,
-                log: VecDeque::new(),
+                log: KeptLog::open(&parts.cup.data),
                 faults: BTreeMap::new(),
             }),
             cup: parts.cup,
@@ -215,6 +206,18 @@ impl Contest {
         self.hub.changed();
     }
 
+    /// Lets the match of an absent entrant give its cores to others meanwhile.
+    pub(crate) fn give_back(&self, id: Uuid) {
+        if let Ok(found) = self.inner().state.find_mut(id) {
+            found.cores = Cores::GivenBack;
+        }
+    }
+
+    /// Takes the cores of a match again, as soon as they are free; whether it has them.
+    pub(crate) fn take_again(&self, id: Uuid) -> bool {
+        self.inner().state.take_again(&self.cup, id)
+    }
+
     /// The names of a match's entrants.
     pub(crate) fn names(&self, one: &CupMatch) -> [String; 2] {
         one.entrants
@@ -235,13 +238,10 @@ impl Contest {
         let time = timestamp::written(timestamp::now());
         (self.say)(&format!("{time} {en}"));
         let mut inner = self.inner();
-        inner.log.push_back(LogLine {
+        inner.log.push(LogLine {
             time,
             text: Words { en, ja },
         });
-        if inner.log.len() > LINES {
-            inner.log.pop_front();
-        }
     }
 
     /// Adds a line about a match to the log.
@@ -251,7 +251,7 @@ impl Contest {
     }
 
     pub(crate) fn log_lines(&self) -> Vec<LogLine> {
-        self.inner().log.iter().cloned().collect()
+        self.inner().log.lines()
     }
 
     pub(crate) fn faults(&self, entrant: usize) -> Vec<FaultView> {

@@ -30,6 +30,10 @@ use std::time::{Duration, Instant};
 /// The interval at which absent entrants, events and cancellation are looked for.
 const POLL: Duration = Duration::from_millis(20);
 
+/// The time for which a match keeps its cores while an entrant is absent: a program that has just
+/// played needs a moment to connect again.
+const GRACE: Duration = Duration::from_secs(2);
+
 /// The pause before a command that could not be recorded is tried again.
 const FULL_DISK: Duration = Duration::from_secs(2);
 
@@ -203,19 +207,29 @@ impl Driver<'_> {
     }
 
     /// Waits until both entrants are there. Whether the match can be played: one that is absent for
-    /// too long forfeits.
+    /// too long forfeits. Meanwhile other matches have its cores.
     fn gather(&mut self) -> Result<bool, Stopped> {
         let patience = self.contest.cup.wait.0;
-        let began = Instant::now();
-        let mut told = false;
+        let mut began = Instant::now();
+        let (mut told, mut given_back) = (false, false);
         loop {
             self.check_cancel()?;
             let absent = self.absent()?;
             if absent.is_empty() {
-                return Ok(true);
+                if !given_back || self.contest.take_again(self.one.id) {
+                    return Ok(true);
+                }
+                // It waits for cores, not for entrants.
+                began = Instant::now();
+                std::thread::sleep(POLL);
+                continue;
             }
             if !std::mem::replace(&mut told, true) {
                 self.tell_waiting(&absent);
+            }
+            if began.elapsed() > GRACE {
+                self.contest.give_back(self.one.id);
+                given_back = true;
             }
             if began.elapsed() > patience {
                 self.forfeit_absent(&absent)?;

@@ -28,10 +28,12 @@
 //! the commands of programs, which run in the current folder.
 
 use super::plan::{Cup, Division, Entrant, EntrantSeat, Format, NetworkSeat};
+use super::untold;
 use crate::dc3;
 use crate::dice::Dice;
 use crate::plan::{Draft, Plan, Source};
-use crate::platform::Platform;
+use crate::platform::{self, Platform};
+use crate::text::Dialect;
 use crate::timestamp;
 use arena::clock::Span;
 use arena::{Contender, PlayableGame as _, PlayerSpec};
@@ -521,6 +523,9 @@ impl Reader<'_> {
                 EntrantSeat::Player(player) => {
                     let checked = platform.check(&player.spec);
                     checked.map_err(|why| of(&format!("`player`: {why}")))?;
+                    let protocol = platform::protocol(&player.spec);
+                    let dialect = protocol.map(|protocol| protocol.dialect);
+                    warnings.extend(of_text_protocol(cup, number, dialect));
                 }
                 EntrantSeat::Network(seat) => {
                     let twice = seat.account().is_some_and(|name| !accounts.insert(name));
@@ -542,6 +547,7 @@ impl Reader<'_> {
                             format!("entrant `{}`: {of_division}{warning}", entrant.name)
                         }));
                     }
+                    warnings.extend(of_text_protocol(cup, number, seat.dialect()));
                 }
             }
         }
@@ -549,10 +555,22 @@ impl Reader<'_> {
     }
 }
 
+/// Warnings about what a text protocol cannot tell of an entrant's divisions.
+fn of_text_protocol(cup: &Cup, number: usize, dialect: Option<Dialect>) -> Vec<String> {
+    let name = &cup.entrants[number].name;
+    let warning = |division: usize| {
+        let Division { name: of, plan, .. } = &cup.divisions[division];
+        let warning = untold::warning(dialect?, &plan.conditions)?;
+        Some(format!("entrant `{name}`: division `{of}`: {warning}"))
+    };
+    cup.divisions_of(number).filter_map(warning).collect()
+}
+
 /// Whether a protocol can tell the conditions of a division.
 ///
 /// # Errors
-/// What it cannot tell; a warning is returned for what it tells as the nearest of its own.
+/// Names the conditions that it cannot tell; a warning is returned for those that it tells as the
+/// nearest of its own.
 fn check_network(seat: &NetworkSeat, division: &Division) -> Result<Option<&'static str>, String> {
     let mut exact = true;
     match seat {

@@ -8,6 +8,7 @@ use crate::dc4::message::{GameMode, Settings, Tournament};
 use crate::dice::Dice;
 use crate::plan::Plan;
 use crate::setup::Setup;
+use crate::text::Dialect;
 use arena::clock::Span;
 use arena::{Contender, Words};
 use curling::conditions::Conditions;
@@ -67,7 +68,7 @@ pub struct Division {
     pub rounds: u32,
     /// The number of games of a pairing; sides alternate.
     pub repetitions: u32,
-    /// When its matches may begin, in milliseconds since 1970.
+    /// The earliest time of a match, in milliseconds since 1970.
     pub start: Option<u64>,
     /// The entrants, as numbers of [`Cup::entrants`].
     pub entrants: Vec<usize>,
@@ -98,13 +99,13 @@ impl fmt::Display for Format {
 pub struct Entrant {
     /// The name in records, logs and pages.
     pub name: String,
-    /// What plays for it.
+    /// The player or the program.
     pub seat: EntrantSeat,
     /// The processor cores it takes while its match is played, if it computes here.
     pub cores: usize,
 }
 
-/// What plays for an entrant.
+/// The player or the program of an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EntrantSeat {
     /// One of our players, or a program started here.
@@ -139,6 +140,15 @@ pub enum NetworkSeat {
 }
 
 impl NetworkSeat {
+    /// The text protocol that its program speaks, if it is one.
+    pub fn dialect(&self) -> Option<Dialect> {
+        match self {
+            NetworkSeat::Legacy { .. } => Some(Dialect::Legacy),
+            NetworkSeat::Dcp { .. } => Some(Dialect::Dcp),
+            NetworkSeat::Dc3 { .. } | NetworkSeat::Dc4 { .. } => None,
+        }
+    }
+
     /// The name of the protocol.
     pub fn protocol(&self) -> &'static str {
         match self {
@@ -264,7 +274,7 @@ impl Division {
     /// Whether the settings of Digital Curling 4 can tell the conditions.
     ///
     /// # Errors
-    /// What they cannot tell.
+    /// Names the conditions that they cannot tell.
     pub fn check_dc4(&self) -> Result<(), String> {
         let conditions = &self.plan.conditions;
         let settings = self.settings("", String::new());

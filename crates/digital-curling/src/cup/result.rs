@@ -18,7 +18,7 @@ pub struct CupResult {
     pub ends: Vec<[u8; 2]>,
     /// The reason why it ended.
     pub reason: CupReason,
-    /// What went wrong.
+    /// The fault that ended the match early.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Words>,
 }
@@ -105,7 +105,7 @@ pub(crate) fn ends(rules: &Rules, game: &Game) -> Vec<[u8; 2]> {
     ends
 }
 
-/// What went wrong in an event, if it ended the match early.
+/// The fault of an event, if it ended the match early.
 pub(crate) fn fault_note(name: &str, event: &Event) -> Option<Words> {
     let (en, ja) = match &event.entry.command {
         Command::Fault(fault) => (fault.to_string(), fault_in_japanese(fault)),

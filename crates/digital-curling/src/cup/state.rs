@@ -28,6 +28,18 @@ pub enum Status {
     Void,
 }
 
+/// The cores of a match that is waited for or played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cores {
+    /// It has them.
+    #[default]
+    Held,
+    /// Others have them, until its absent entrants are there.
+    GivenBack,
+    /// The next ones that become free are for this match: its entrants are there.
+    Wanted,
+}
+
 /// A match of a cup.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CupMatch {
@@ -45,15 +57,22 @@ pub struct CupMatch {
     pub entrants: [usize; 2],
     /// The status.
     pub status: Status,
+    /// The cores, while it is waited for.
+    pub cores: Cores,
     /// The result.
     pub result: Option<CupResult>,
-    /// When it was begun, in milliseconds since 1970.
+    /// The time when it was begun, in milliseconds since 1970.
     pub begun: Option<u64>,
-    /// When it ended.
+    /// The time when it ended.
     pub ended: Option<u64>,
 }
 
 impl CupMatch {
+    /// Whether it is waited for or played.
+    fn is_begun(&self) -> bool {
+        matches!(self.status, Status::Waiting | Status::Running)
+    }
+
     /// Whether it is over or void.
     pub fn is_done(&self) -> bool {
         matches!(self.status, Status::Over | Status::Void)
@@ -119,7 +138,7 @@ impl CupState {
             Line::Begun { r#match, at } => {
                 let found = self.find_mut(*r#match)?;
                 found.begun = Some(*at);
-                found.status = Status::Waiting;
+                (found.status, found.cores) = (Status::Waiting, Cores::Held);
             }
             Line::Over {
                 r#match,
@@ -137,6 +156,7 @@ impl CupState {
                 let again = CupMatch {
                     attempt: found.attempt + 1,
                     status: Status::Scheduled,
+                    cores: Cores::Held,
                     result: None,
                     begun: None,
                     ended: None,
@@ -211,6 +231,7 @@ impl CupState {
                             attempt: 0,
                             entrants: [division.entrants[first], division.entrants[second]],
                             status: Status::Scheduled,
+                            cores: Cores::Held,
                             result: None,
                             begun: None,
                             ended: None,
@@ -264,17 +285,16 @@ impl CupState {
         let interrupted =
             |it: &&mut CupMatch| matches!(it.status, Status::Waiting | Status::Running);
         for one in self.matches.iter_mut().filter(interrupted) {
-            one.status = Status::Scheduled;
+            (one.status, one.cores) = (Status::Scheduled, Cores::Held);
         }
     }
 
     /// The matches that may begin now, in their order: not paused, their time has come, both
     /// entrants are free, and there are cores.
     pub fn startable(&self, cup: &Cup, now: u64) -> Vec<Uuid> {
-        let running = |it: &&CupMatch| matches!(it.status, Status::Waiting | Status::Running);
         let mut resources = Resources::of(cup);
-        for one in self.matches.iter().filter(running) {
-            resources.take(cup, one);
+        for one in self.matches.iter().filter(|it| it.is_begun()) {
+            resources.hold(cup, one);
         }
         // Those that a restart has interrupted go on first, even in a pause.
         let begun = self.matches.iter().filter(|it| it.begun.is_some());
@@ -292,9 +312,24 @@ impl CupState {
         }
         startable
     }
+
+    /// Takes the cores of a match whose entrants have come, if they are free; whether it has them.
+    pub fn take_again(&mut self, cup: &Cup, id: Uuid) -> bool {
+        let mut resources = Resources::of(cup);
+        let others = self.matches.iter().filter(|it| it.id != id);
+        for one in others.filter(|it| it.is_begun() && it.cores == Cores::Held) {
+            resources.hold(cup, one);
+        }
+        let Ok(one) = self.find_mut(id) else {
+            return false;
+        };
+        let free = one.cores == Cores::Held || resources.has(cup, one);
+        one.cores = if free { Cores::Held } else { Cores::Wanted };
+        free
+    }
 }
 
-/// What is free for further matches.
+/// Resources that are free for further matches.
 struct Resources {
     cores: usize,
     network_games: usize,
@@ -315,15 +350,29 @@ impl Resources {
         if one.entrants.iter().any(|it| self.busy.contains(it)) {
             return false;
         }
-        let cores = cup.cores_of(one.entrants);
-        let network = usize::from(cores == 0);
-        if cores > self.cores || network > self.network_games {
-            return false;
+        let free = self.has(cup, one);
+        if free {
+            self.hold(cup, one);
         }
-        self.cores -= cores;
-        self.network_games -= network;
+        free
+    }
+
+    /// Whether there is what a match needs, its entrants aside.
+    fn has(&self, cup: &Cup, one: &CupMatch) -> bool {
+        let cores = cup.cores_of(one.entrants);
+        cores <= self.cores && usize::from(cores == 0) <= self.network_games
+    }
+
+    /// Counts what a begun match has or is the next to have.
+    fn hold(&mut self, cup: &Cup, one: &CupMatch) {
         self.busy.extend(one.entrants);
-        true
+        if one.cores == Cores::GivenBack {
+            return;
+        }
+        let cores = cup.cores_of(one.entrants);
+        self.cores = self.cores.saturating_sub(cores);
+        let network = usize::from(cores == 0);
+        self.network_games = self.network_games.saturating_sub(network);
     }
 }
 

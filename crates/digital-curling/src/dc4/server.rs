@@ -168,7 +168,7 @@ pub(crate) struct AppState {
     ping: Duration,
     /// Whether the matches are those of a cup.
     cup: bool,
-    /// When each user was last seen, in milliseconds since 1970; of a cup.
+    /// The time when each user was last seen, in milliseconds since 1970; of a cup.
     seen: Mutex<BTreeMap<String, u64>>,
 }
 
@@ -204,7 +204,7 @@ impl AppState {
         })
     }
 
-    /// When a user was last seen, in milliseconds since 1970.
+    /// The time when a user was last seen, in milliseconds since 1970.
     pub(crate) fn last_seen(&self, user: &str) -> Option<u64> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.get(user).copied()

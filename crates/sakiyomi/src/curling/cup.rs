@@ -34,7 +34,7 @@ pub(super) struct CupArgs {
     network: Network,
 }
 
-/// What is shown instead of playing.
+/// A view of the cup that is shown instead of playing.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 struct Shown {

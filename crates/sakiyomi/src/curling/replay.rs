@@ -251,7 +251,7 @@ fn converted(
     Ok(ExitCode::SUCCESS)
 }
 
-/// When a record was last written to, in seconds since 1970: when the match ended.
+/// The time when a record was last written to, in seconds since 1970: the end of the match.
 fn last_written(record: &Path) -> u64 {
     let modified = std::fs::metadata(record).and_then(|file| file.modified());
     let since = modified.map(|time| time.duration_since(UNIX_EPOCH).unwrap_or_default());

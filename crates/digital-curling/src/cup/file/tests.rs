@@ -218,3 +218,21 @@ fn programs_of_two_generations_meet_under_the_rules_of_the_newer_with_a_warning(
             .contains("Digital Curling 3")
     );
 }
+
+#[test]
+fn a_text_program_in_a_division_of_another_platform_is_warned_of() {
+    let dcp = |text: &str| text.replacen("player = \"draw\"", "player = 'dcp:sh -c cat'", 1);
+    assert!(read_text(&dcp(SMALL)).unwrap().warnings.is_empty());
+    let newer = SMALL
+        .replace("platform = \"dc2\"", "platform = \"dc4\", time = '60s'")
+        .replace(", rules = { rota = \"alone\" }", "");
+    assert!(read_text(&newer).unwrap().warnings.is_empty());
+    let network = newer.replacen("player = \"draw\"", "protocol = 'legacy'\naccount = 'a'", 1);
+    for (text, protocol) in [(dcp(&newer), "DCP"), (network, "the legacy protocol")] {
+        let cup = read_text(&text).unwrap();
+        let start = "division `standard`: ";
+        let words = format!("{start}{protocol} cannot tell the ice and the rules: ");
+        assert_eq!(cup.warnings.len(), 1, "{:?}", cup.warnings);
+        assert!(cup.warnings[0].contains(&words), "{:?}", cup.warnings);
+    }
+}

@@ -65,6 +65,33 @@ fn network_matches_take_no_core_but_have_a_limit() {
 }
 
 #[test]
+fn a_match_that_is_waited_for_gives_its_core_to_others_and_gets_the_next_free_one() {
+    let (mut cup, mut state) = started();
+    cup.cores = 1;
+    let first = state.startable(&cup, 0)[0];
+    state.take(&cup, &begun(first)).unwrap();
+    assert!(state.startable(&cup, 0).is_empty());
+    state.find_mut(first).unwrap().cores = Cores::GivenBack;
+    let startable = state.startable(&cup, 0);
+    assert_eq!(startable.len(), 1);
+    let second = startable[0];
+    let of = |state: &CupState, id| state.find(id).unwrap().entrants;
+    let waiting = of(&state, first);
+    assert!(of(&state, second).iter().all(|it| !waiting.contains(it)));
+    state.take(&cup, &begun(second)).unwrap();
+    // The entrants have come, and the core is taken.
+    assert!(!state.take_again(&cup, first));
+    assert_eq!(state.find(first).unwrap().cores, Cores::Wanted);
+    state.take(&cup, &won(second)).unwrap();
+    // The next free core is kept for it.
+    assert!(state.startable(&cup, 0).is_empty());
+    assert!(state.take_again(&cup, first) && state.take_again(&cup, first));
+    assert!(state.startable(&cup, 0).is_empty());
+    state.interrupt();
+    assert_eq!(state.startable(&cup, 0), [first]);
+}
+
+#[test]
 fn nothing_begins_in_a_pause_or_before_its_time_but_what_was_begun_goes_on() {
     let (mut cup, mut state) = started();
     cup.divisions[0].start = Some(1000);

@@ -11,7 +11,7 @@ use digital_curling::dc3::log::{LogWriter, Piece};
 use digital_curling::dc3::server::{Identity, Options};
 use digital_curling::match_state::Command;
 use digital_curling::plan::Plan;
-use digital_curling::record::{Header, Record, Writer, dcl};
+use digital_curling::record::{self, Header, KeptSeed, Record, Writer, dcl};
 use digital_curling::screen::{Live, Style, View};
 use digital_curling::{Dice, Event, Match, runner};
 use serde_json::{Value, json};
@@ -48,6 +48,9 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     conditions_args::warn(&plan);
     let seats = Seats::new(asked, &plan)?;
     super::tell_given_seed(common)?;
+    if let Some(folder) = asked.log.as_deref().filter(|folder| folder.is_dir()) {
+        reveal_killed(folder)?;
+    }
     let cancel = interrupt::cancel();
     let mut wins = [0_u32; 2];
     let mut results = Vec::new();
@@ -175,6 +178,8 @@ struct MatchOutput<'a> {
     live: Option<Live<Box<dyn std::io::Write>>>,
     writer: Option<Writer<File>>,
     path: Option<PathBuf>,
+    /// The seed of drawn dice beside the record, until the record has it.
+    kept_seed: Option<KeptSeed>,
     /// The options of dc3's server, if that is the platform.
     dc3: Option<Options>,
     /// The log of dc3 and its folder.
@@ -202,6 +207,7 @@ impl<'a> MatchOutput<'a> {
             live: asked.watch.then(|| Live::new(out, look, terminal)),
             writer: None,
             path: None,
+            kept_seed: None,
             dc3,
             dc3_log: None,
             noted: 0,
@@ -253,6 +259,8 @@ impl<'a> MatchOutput<'a> {
         };
         if self.writer.is_none() {
             let (writer, path) = begin(folder, curling_match, self.number)?;
+            self.kept_seed = KeptSeed::beside(&path, &curling_match.setup().dice)
+                .with_context(|| format!("cannot keep the seed of {}", path.display()))?;
             if let Some(options) = &self.dc3 {
                 let record = path
                     .file_name()
@@ -284,14 +292,23 @@ impl<'a> MatchOutput<'a> {
         let writer = self.writer.as_mut();
         writer
             .map_or(Ok(()), |writer| writer.reveal_dice(curling_match))
-            .context("cannot write the record")
+            .context("cannot write the record")?;
+        self.forget_seed()
+    }
+
+    /// Removes the seed beside the record, which has it now.
+    fn forget_seed(&mut self) -> anyhow::Result<()> {
+        let kept = self.kept_seed.take();
+        kept.map_or(Ok(()), KeptSeed::remove)
+            .context("cannot remove the seed beside the record")
     }
 
     /// Writes the `.dcl` log beside the record, and returns the fault of the match.
-    fn finish(self) -> anyhow::Result<Option<String>> {
-        if let Some(error) = self.error {
+    fn finish(mut self) -> anyhow::Result<Option<String>> {
+        if let Some(error) = self.error.take() {
             return Err(error);
         }
+        self.forget_seed()?;
         drop(self.writer);
         let Some(path) = &self.path else {
             return Ok(self.fault);
@@ -314,6 +331,19 @@ impl<'a> MatchOutput<'a> {
         }
         Ok(self.fault)
     }
+}
+
+/// Writes the seeds of matches of killed series to their records.
+fn reveal_killed(folder: &Path) -> anyhow::Result<()> {
+    let revealed = record::reveal_killed(folder)
+        .with_context(|| format!("cannot reveal the seeds in {}", folder.display()))?;
+    for path in revealed {
+        let path = path.display();
+        show::note(&format!(
+            "its server was stopped, its seed is written: {path}"
+        ));
+    }
+    Ok(())
 }
 
 /// Adds a piece to a file of a log.
