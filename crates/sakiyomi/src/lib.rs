@@ -39,12 +39,23 @@ pub use command::GameCommand;
 pub use registry::Registry;
 
 use clap::{CommandFactory, FromArgMatches};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Parses the command line, runs the command and returns the exit code.
-pub fn run(mut registry: Registry) -> ExitCode {
+/// Parses the command line of the process, runs the command and returns the exit code.
+pub fn run(registry: Registry) -> ExitCode {
+    run_from(registry, std::env::args_os())
+}
+
+/// Parses a command line, the program's name first, runs the command and returns the exit code.
+///
+/// Help, wrong usage and a second interrupt end the process.
+pub fn run_from(
+    mut registry: Registry,
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> ExitCode {
     let command = describe(&registry);
-    let matches = command.clone().get_matches();
+    let matches = command.clone().get_matches_from(arguments);
     match execute(&matches, &mut registry, command) {
         Ok(code) => code,
         Err(error) => exit::report(&error),

@@ -51,6 +51,19 @@ impl Registry {
         }
     }
 
+    /// Creates the registry of the product: the games and studies of the house, and the games' own
+    /// commands.
+    pub fn product() -> Self {
+        Registry::of("sakiyomi", Host::house_with(crate::tables::cache()))
+            .command(crate::blokus::command())
+            .benches(crate::blokus::benches())
+            .command(crate::bridge::command())
+            .benches(crate::bridge::benches())
+            .command(crate::curling::command())
+            .benches(crate::curling::benches())
+            .workbench()
+    }
+
     /// Adds a game.
     #[must_use]
     pub fn game(mut self, playable: impl PlayableGame + 'static) -> Self {

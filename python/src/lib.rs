@@ -1,0 +1,19 @@
+//! The extension module of the Python package: operations and the command line.
+//!
+//! An edge like the others: it translates between Python's values and the operations' plain data.
+//! Rules, searches and judgement are those of the crates below; what Python code can do for itself
+//! (objects, environments, clusters) is written in Python, in the package around this module.
+
+mod asking;
+mod command;
+mod faults;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("Cancelled", module.py().get_type::<faults::Cancelled>())?;
+    asking::register(module)?;
+    command::register(module)
+}
