@@ -5,10 +5,10 @@ BINARY = $(TARGET)/debug/sakiyomi
 # What the half of `make test` prints that runs beside the tests of the crates.
 BESIDE = $(TARGET)/beside.log
 
-.PHONY: help run pages api test beside e2e lint format bench docs guide clean
+.PHONY: help run pages api test test-python test-wheel wheel beside e2e lint format bench docs guide clean
 
 help: ## list the targets
-	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9]+):.*## /  make \1	/' | expand -t 16
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1	/' | expand -t 20
 
 run: pages ## build everything and start the workbench; OPTIONS='--listen …' go to it
 	$(CARGO) run --release --quiet -p sakiyomi -- workbench $(OPTIONS)
@@ -25,6 +25,8 @@ test: lint pages ## every check and every test
 	# Always the whole workspace: a package alone would compile its dependencies again, with fewer
 	# features. The tests build the binary, too, which the other half starts.
 	$(CARGO) test --workspace --locked --no-run
+	# The extension module for Python, which no test of cargo's needs.
+	$(CARGO) build --workspace --lib --bins --tests --locked
 	@$(MAKE) --no-print-directory beside >$(BESIDE) 2>&1 & beside=$$!; \
 	  $(CARGO) test --workspace --locked; tests=$$?; \
 	  echo '== the other half'; wait $$beside; others=$$?; cat $(BESIDE); \
@@ -38,8 +40,19 @@ beside:
 	  --protocol dc4 --listen 127.0.0.1:0 --user user0:pass0 --user user1:pass1
 	@echo '== parts of the pages'
 	npm --prefix ui run --silent test
+	@echo '== Python'
+	SAKIYOMI_PYTHON_BUILT=1 python/test.sh
 	@echo '== whole flows in a browser'
 	ui/e2e/run.sh "$(BINARY)" workbench --listen 127.0.0.1:0
+
+test-python: ## the tests of the Python package alone
+	python/test.sh
+
+wheel: pages ## build the Python package, for pip, into target/wheels
+	python/wheel.sh
+
+test-wheel: wheel ## install the wheel into a fresh environment, import it and run the command
+	python/wheel.sh --test
 
 e2e: pages ## the whole flows in a browser alone, with screenshots in ui/e2e/screens
 	$(CARGO) build --locked --quiet -p sakiyomi
@@ -73,12 +86,13 @@ bench: ## measure the speed of the searches
 	$(CARGO) bench --workspace
 	$(CARGO) run --release --quiet -p sakiyomi -- bench
 
-api: ## make the description of the workbench's API and the pages' types from the operations
+api: ## make the API's description, the pages' types and Python's functions from the operations
 	$(CARGO) run --quiet -p sakiyomi -- workbench --openapi > ui/openapi.json.new
 	mv ui/openapi.json.new ui/openapi.json
 	npm --prefix ui run --silent api
 	echo '{}' | $(CARGO) run --quiet -p sakiyomi -- call curling/platforms > ui/src/curling/platforms.json
 	cd ui && npx prettier --log-level warn --write src/curling/platforms.json
+	python3 python/generate.py
 
 docs: ## build the library documentation
 	$(CARGO) doc --workspace --no-deps

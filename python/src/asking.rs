@@ -1,14 +1,17 @@
 //! Operations by name: JSON in, JSON out.
 
 use crate::faults::exception;
-use operations::{Fault, Host, Operations, TaskHandle, Trust};
-use pyo3::exceptions::PyValueError;
+use crate::running::Running;
+use operations::{Fault, Host, Operations, Trust};
 use pyo3::prelude::*;
 use sakiyomi::tables;
+use serde_json::{Value, json};
 use std::sync::OnceLock;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(ask, module)?)
+    module.add_function(wrap_pyfunction!(start, module)?)?;
+    module.add_function(wrap_pyfunction!(list_operations, module)?)?;
+    module.add_function(wrap_pyfunction!(schema, module)?)
 }
 
 /// Returns the program around the operations; whoever runs Python owns the machine.
@@ -26,16 +29,32 @@ pub(crate) fn operations() -> &'static Operations {
     OPERATIONS.get_or_init(|| operations::all(host()))
 }
 
-/// Runs an operation on an input in JSON and returns its output in JSON.
+/// Starts an operation on an input in JSON; a wrong name or input is refused at once.
 #[pyfunction]
-fn ask(py: Python<'_>, name: &str, input: &str) -> PyResult<String> {
-    let operation = operations()
-        .find(name)
-        .ok_or_else(|| exception(&Fault::missing(format!("there is no operation `{name}`"))))?;
-    let input = serde_json::from_str(input)
-        .map_err(|why| PyValueError::new_err(format!("the input is not JSON: {why}")))?;
-    let output = py
-        .detach(|| operation.run(input, &TaskHandle::idle()))
-        .map_err(|fault| exception(&fault))?;
-    Ok(output.to_string())
+fn start(py: Python<'_>, name: &str, input: &str) -> PyResult<Running> {
+    let read = || {
+        let operation = operations().named(name)?;
+        let input = serde_json::from_str(input)
+            .map_err(|why| Fault::wrong(format!("the input is not JSON: {why}")))?;
+        operation.read(input)
+    };
+    let request = py.detach(read).map_err(|fault| exception(&fault))?;
+    Running::start(py, move |task| request.run_caught(task))
+}
+
+/// Returns the name, the sentence and the duration class of every operation, as JSON.
+#[pyfunction]
+fn list_operations() -> String {
+    let operations = operations().iter().map(|operation| {
+        json!({ "name": operation.name, "about": operation.about, "lane": operation.lane })
+    });
+    operations.collect::<Value>().to_string()
+}
+
+/// Returns the JSON schema of an operation's input and output, as JSON.
+#[pyfunction]
+fn schema(name: &str) -> PyResult<String> {
+    let operation = operations().named(name);
+    let operation = operation.map_err(|fault| exception(&fault))?;
+    Ok(operation.schema().to_string())
 }

@@ -2,18 +2,21 @@
 //!
 //! An edge like the others: it translates between Python's values and the operations' plain data.
 //! Rules, searches and judgement are those of the crates below; what Python code can do for itself
-//! (objects, environments, clusters) is written in Python, in the package around this module.
+//! (callbacks, exceptions, environments, clusters) is written in Python, in the package around this
+//! module.
 
 mod asking;
 mod command;
 mod faults;
+mod forks;
+mod running;
 
 use pyo3::prelude::*;
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("Cancelled", module.py().get_type::<faults::Cancelled>())?;
+    running::register(module)?;
     asking::register(module)?;
     command::register(module)
 }

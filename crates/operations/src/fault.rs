@@ -267,6 +267,14 @@ impl Fault {
             .value("seconds", seconds)
     }
 
+    /// Returns the fault of a panic, a bug of the program.
+    pub fn internal(panic: &(dyn std::any::Any + Send)) -> Self {
+        let why = arena::referee::panic_message(panic);
+        Self::failed(format!("internal error: {why}"))
+            .code(FaultCode::InternalError)
+            .value("why", why)
+    }
+
     /// Returns the fault of a failure of the program.
     pub fn failed(message: impl fmt::Display) -> Self {
         Self::new(FaultKind::Failed, message)

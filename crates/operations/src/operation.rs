@@ -11,6 +11,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// The input of an operation that needs none.
@@ -74,6 +75,15 @@ impl Request {
     /// If the operation fails or is cancelled, or the input breaks the rules of the game.
     pub fn run(self, task: &TaskHandle) -> Result<Value, Fault> {
         (self.0)(task)
+    }
+
+    /// Runs the operation for an edge that outlives its requests: a panic is an internal error.
+    ///
+    /// # Errors
+    /// As [`Request::run`], and with [`FaultCode::InternalError`] if the operation panics.
+    pub fn run_caught(self, task: &TaskHandle) -> Result<Value, Fault> {
+        let result = catch_unwind(AssertUnwindSafe(|| self.run(task)));
+        result.unwrap_or_else(|panic| Err(Fault::internal(panic.as_ref())))
     }
 }
 
@@ -209,6 +219,27 @@ impl Operations {
         self.0.iter().find(|operation| operation.name == name)
     }
 
+    /// Returns the operation of a name.
+    ///
+    /// # Errors
+    /// If there is no such operation, with the names of its area.
+    pub fn named(&self, name: &str) -> Result<&Operation, Fault> {
+        self.find(name).ok_or_else(|| {
+            let area = name.split('/').next().unwrap_or(name);
+            let names = self.iter().map(|operation| operation.name);
+            let near = names.filter(|known| known.split('/').next() == Some(area));
+            let near: Vec<_> = near.collect();
+            let hint = if near.is_empty() {
+                "`operations` lists them".to_owned()
+            } else {
+                format!("known: {}", near.join(", "))
+            };
+            Fault::missing(format!("unknown operation `{name}` ({hint})"))
+                .code(FaultCode::UnknownOperation)
+                .value("name", name)
+        })
+    }
+
     /// Iterates over all operations in order.
     pub fn iter(&self) -> impl Iterator<Item = &Operation> {
         self.0.iter()
@@ -252,6 +283,28 @@ mod tests {
             assert_eq!(fault.kind, crate::FaultKind::Wrong, "{}", operation.name);
         }
     }
+
+    #[test]
+    fn a_panic_of_an_operation_is_an_internal_error_with_its_words() {
+        let run = |_: Nothing, _: &TaskHandle| -> Result<u32, Fault> { panic!("no such stone") };
+        let careless = Operation::quick("test/careless", ("Panics.", "パニックします。"), run);
+        let request = careless.read(json!({})).unwrap();
+        let fault = request.run_caught(&TaskHandle::idle()).unwrap_err();
+        assert_eq!(fault.kind, crate::FaultKind::Failed);
+        assert_eq!(fault.code, Some(FaultCode::InternalError));
+        assert_eq!(fault.values["why"], "panicked: no such stone");
+    }
+
+    #[test]
+    fn an_unknown_operation_is_refused_with_those_of_its_area() {
+        let all = crate::all(&Host::default());
+        assert_eq!(all.named("blokus/perft").unwrap().name, "blokus/perft");
+        let refused = |name: &str| all.named(name).err().unwrap().message;
+        assert!(refused("blokus/pert").contains("(known: blokus/"));
+        assert!(!refused("blokus/pert").contains("curling/"));
+        assert!(refused("chess/best").contains("`operations` lists them"));
+    }
+
     /// The parts of a schema that JSON can tell from another: names and types, not words.
     fn shape(schema: &Value) -> Value {
         let words = ["description", "title", "default", "required"];

@@ -4,7 +4,7 @@
 //! schema.
 
 use crate::cli::{Call, Common, Folders, ListOperations};
-use crate::client::task_with;
+use crate::client::{refused, task_with};
 use crate::exit::{FAILED, INTERRUPTED, USAGE, usage};
 use crate::interrupt;
 use crate::registry::Registry;
@@ -26,17 +26,7 @@ fn offered(registry: &Registry, folders: &Folders) -> Operations {
 }
 
 fn find<'a>(operations: &'a Operations, name: &str) -> anyhow::Result<&'a Operation> {
-    operations.find(name).ok_or_else(|| {
-        let area = name.split('/').next().unwrap_or(name);
-        let near = operations.iter().map(|operation| operation.name);
-        let near: Vec<_> = near.filter(|known| known.starts_with(area)).collect();
-        let hint = if near.is_empty() {
-            "`operations` lists them".to_owned()
-        } else {
-            format!("known: {}", near.join(", "))
-        };
-        usage(format!("unknown operation `{name}` ({hint})"))
-    })
+    operations.named(name).map_err(refused)
 }
 
 /// Runs `operations`: lists the operations, or describes one.

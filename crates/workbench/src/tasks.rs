@@ -13,7 +13,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
@@ -319,14 +318,13 @@ fn within(limit: Duration, begun: Instant, result: Result<Value, Fault>) -> Resu
 
 /// Runs a request; a panic is reported as an internal error.
 fn run(name: &str, request: Request, task: &TaskHandle) -> Result<Value, Fault> {
-    let result = catch_unwind(AssertUnwindSafe(|| request.run(task)));
-    result.unwrap_or_else(|panic| {
-        let words = arena::referee::panic_message(panic.as_ref());
-        tracing::error!(operation = name, "panicked: {words}");
-        Err(Fault::failed(format!("internal error: {words}"))
-            .code(FaultCode::InternalError)
-            .value("why", words))
-    })
+    let result = request.run_caught(task);
+    if let Err(fault) = &result
+        && fault.code == Some(FaultCode::InternalError)
+    {
+        tracing::error!(operation = name, "{fault}");
+    }
+    result
 }
 
 /// Removes the oldest ended tasks, if there are many.
