@@ -7,8 +7,11 @@
 
 mod asking;
 mod command;
+mod curling_client;
 mod faults;
 mod forks;
+mod games;
+mod players;
 mod running;
 
 use pyo3::prelude::*;
@@ -18,5 +21,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     running::register(module)?;
     asking::register(module)?;
+    games::register(module)?;
+    players::register(module)?;
+    curling_client::register(module)?;
     command::register(module)
 }

@@ -4,6 +4,7 @@
 //! client decides which of them a request may name.
 
 use crate::{Fault, Host, Trust};
+use arena::embedded::MakeEmbedded;
 use arena::{Contender, Lineup, PlayableGame, PlayerSpec};
 use blokus::BlokusDuo;
 use bridge::double_dummy::SolverPool;
@@ -46,6 +47,15 @@ impl Games {
                 }
             }
         }
+        for guest in &host.embedded {
+            let playables: [&mut dyn PlayableGame; 3] =
+                [&mut games.curling, &mut games.blokus, &mut games.bridge];
+            for playable in playables {
+                if playable.name() == guest.game {
+                    let _ = playable.embed(&guest.name, Arc::clone(&guest.make));
+                }
+            }
+        }
         Arc::new(games)
     }
 
@@ -67,7 +77,38 @@ pub struct Guest {
     pub player: Contender,
 }
 
+/// A player of the program around the operations, in one game, under a name of its own.
+#[derive(Clone)]
+pub struct EmbeddedGuest {
+    /// The game.
+    pub game: String,
+    /// The name of the player.
+    pub name: String,
+    /// Makes a player for a seat.
+    pub make: MakeEmbedded,
+}
+
 impl Host {
+    /// Registers a player of the program around the operations.
+    ///
+    /// # Errors
+    /// If there is no such game, or the name is taken or not valid as a player's name.
+    ///
+    /// # Panics
+    /// If the games are shared already: guests must be registered first.
+    pub fn embed(&mut self, guest: EmbeddedGuest) -> Result<(), Fault> {
+        self.playable(&guest.game)?;
+        let playables =
+            Arc::get_mut(&mut self.playables).expect("guests come before games are shared");
+        let playable = playables.iter_mut().find(|one| one.name() == guest.game);
+        let playable = playable.expect("the game was found");
+        playable
+            .embed(&guest.name, Arc::clone(&guest.make))
+            .map_err(|why| Fault::wrong_at("players", why))?;
+        self.embedded.push(guest);
+        Ok(())
+    }
+
     /// Registers a guest, written `NAME=PLAYER`, or `GAME/NAME=PLAYER` where several games have
     /// such a player.
     ///
