@@ -28,4 +28,5 @@ def choose(turn: Turn) -> str:
 
 
 if __name__ == "__main__":
-    print(curling_client(*sys.argv[1:5], choose, name="Contest"))
+    url, user, password, match = sys.argv[1:]
+    print(curling_client(url, user, password, match, choose, name="Contest"))

@@ -173,7 +173,7 @@ class Game:
 
     def mask(self) -> NDArray[np.int8]:
         """Return 1 for every legal number, 0 for the others; empty where actions are vectors."""
-        return np.frombuffer(self._native.mask(), np.int8).copy()
+        return mask(self._native.mask())
 
     def legal(self) -> list[int]:
         """Return the numbers of the legal actions, ascending; none where actions are vectors."""
@@ -225,6 +225,11 @@ def _replayed(
 def array(data: bytes, axes: Iterable[int]) -> NDArray[np.float32]:
     """Return the array of an encoded view."""
     return np.frombuffer(data, "<f4").astype(np.float32).reshape(tuple(axes))
+
+
+def mask(data: bytes) -> NDArray[np.int8]:
+    """Return the mask of numbered actions."""
+    return np.array(np.frombuffer(data, np.int8), np.int8)
 
 
 def code(action: int | ArrayLike) -> int | list[float]:

@@ -7,7 +7,7 @@ own; functions and other objects are shared by all seats and all threads of a ma
 
     >>> def first(turn: Turn) -> str:
     ...     return turn.actions[0]
-    >>> match("blokus", {"first": first}, "random", games=2)["score"]["games"]
+    >>> match("blokus", {"first": first}, "random", games=2)["result"]["games"]
     2
 
 A player that raises an exception, or answers with an illegal action, loses that game; the record
@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from sakiyomi import _native
+from sakiyomi import games as stepped
 from sakiyomi._asking import Cancel, OnPartial, OnProgress, wait
 from sakiyomi._json import dumps
 from sakiyomi.games import Conditions, Game, array, code, read_view
@@ -98,35 +99,59 @@ class Chooses(Protocol):
 Player = Callable[[Turn], Action] | Chooses | type[Chooses]
 """A player: a function of a turn, an object with `choose`, or a class of such objects."""
 
-_running: set[int] = set()
-"""The threads in which players are thinking."""
-
-
 class _Interrupted(BaseException):
     """Raised in the threads of players when nobody waits for them any more."""
 
 
-@contextmanager
-def _thinking() -> Iterator[None]:
-    thread = threading.get_ident()
-    _running.add(thread)
-    try:
-        yield
-    finally:
-        _running.discard(thread)
+class _Thinking:
+    """The threads in which the players of a request are thinking."""
 
+    def __init__(self) -> None:
+        self.threads: set[int] = set()
 
-def _interrupt(before: set[int]) -> None:
-    """Interrupt the players that began to think since then."""
-    for thread in _running - before:
-        raised = ctypes.py_object(_Interrupted)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        """Count this thread for a while."""
+        thread = threading.get_ident()
+        self.threads.add(thread)
+        try:
+            yield
+        finally:
+            self.threads.discard(thread)
+
+    def interrupt(self) -> None:
+        """Interrupt the players."""
+        for thread in list(self.threads):
+            raised = ctypes.py_object(_Interrupted)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+    def wait(
+        self,
+        running: _native.Running,
+        on_progress: OnProgress | None = None,
+        on_partial: OnPartial | None = None,
+        cancel: Cancel | None = None,
+        timeout: float | None = None,
+    ) -> Any:
+        """Wait for a request; nobody thinks any more when its caller gives up."""
+        try:
+            return wait(
+                running,
+                on_progress=on_progress,
+                on_partial=on_partial,
+                cancel=cancel,
+                timeout=timeout,
+            )
+        except BaseException:
+            self.interrupt()
+            raise
 
 
 class _Seat:
     """A seat of a game, as the arena calls it."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, thinking: _Thinking | None = None) -> None:
+        self.thinking = thinking or _Thinking()
         made = player() if inspect.isclass(player) else player
         choose = getattr(made, "choose", made)
         if not callable(choose):
@@ -140,7 +165,7 @@ class _Seat:
 
     def begin(self, game: str, seat: int, seats: int, seed: int) -> None:
         self.game, self.seat, self.memory = game, seat, {}
-        with _thinking():
+        with self.thinking():
             self._call("begin", game=game, seat=seat, seats=seats, seed=seed)
 
     def choose(
@@ -155,7 +180,7 @@ class _Seat:
         if encoded is not None:
             data, axes, _, legal = encoded
             observation = array(data, axes)
-            mask = np.frombuffer(legal, np.int8).copy() if legal else None
+            mask = stepped.mask(legal) if legal else None
         chosen = self._chosen(read_view(view), actions, observation, mask, clock, seed)
         return None if chosen is None else (chosen, None)
 
@@ -184,7 +209,7 @@ class _Seat:
             self.game, self.seat, view, actions, observation, mask, *clock, seed, self.memory
         )
         try:
-            with _thinking():
+            with self.thinking():
                 action = self.ask(turn)
         except Resigned:
             return None
@@ -194,7 +219,7 @@ class _Seat:
 
     def tell(self, seat: int, action: str, view: Any) -> None:
         """Report an action."""
-        with _thinking():
+        with self.thinking():
             self._call("observe", seat=seat, action=action, view=view)
 
     def observe(self, seat: int, action: str, view: str) -> None:
@@ -202,7 +227,7 @@ class _Seat:
 
     def end(self, share: float, own: float, other: float) -> None:
         try:
-            with _thinking():
+            with self.thinking():
                 self._call("end", share=share, points=(own, other))
         except Exception:  # The game is over: nobody is told any more.
             traceback.print_exc()
@@ -213,8 +238,8 @@ class _Seat:
             called(**told)
 
 
-def _maker(player: Player) -> Callable[[], _Seat]:
-    return lambda: _Seat(player)
+def _maker(player: Player, thinking: _Thinking) -> Callable[[], _Seat]:
+    return lambda: _Seat(player, thinking)
 
 
 def ask_with(
@@ -243,21 +268,14 @@ def ask_with(
         timeout: As in `ask`.
         **fields: More fields of the input.
     """
+    thinking = _Thinking()
     seats = [
-        (game, name, _maker(player))
+        (game, name, _maker(player, thinking))
         for game, named in players.items()
         for name, player in named.items()
     ]
-    written = dumps({**(input or {}), **fields})
-    before = set(_running)
-    running = _native.start_with(seats, operation, written)
-    try:
-        return wait(
-            running, on_progress=on_progress, on_partial=on_partial, cancel=cancel, timeout=timeout
-        )
-    except BaseException:
-        _interrupt(before)
-        raise
+    running = _native.start_with(seats, operation, dumps({**(input or {}), **fields}))
+    return thinking.wait(running, on_progress, on_partial, cancel, timeout)
 
 
 def match(
@@ -378,12 +396,8 @@ def curling_client(
         errors.Failed: The server refuses, or the player failed; the message has the traceback.
     """
     account = (url, user, password, None if tls_ca is None else str(tls_ca))
-    text, seat = (player, None) if isinstance(player, str) else (None, _maker(player))
-    before = set(_running)
+    thinking = _Thinking()
+    text, seat = (player, None) if isinstance(player, str) else (None, _maker(player, thinking))
     running = _native.start_curling_client(account, match, text, seat, team, name, seed)
-    try:
-        report: dict[str, Any] = wait(running, on_progress=on_progress, cancel=cancel)
-    except BaseException:
-        _interrupt(before)
-        raise
+    report: dict[str, Any] = thinking.wait(running, on_progress, cancel=cancel)
     return report

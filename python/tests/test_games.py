@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from sakiyomi import ask, errors
-from sakiyomi.games import Game, encodings
+from sakiyomi.games import Conditions, Game, encodings
 
-GAMES = [
+GAMES: list[tuple[str, str, Conditions]] = [
     ("blokus", "planes", None),
     ("bridge", "cards", None),
     ("curling", "lattice", {"ends": 1, "extra_ends": False, "referee": "fast"}),
@@ -38,7 +38,9 @@ def play_at_random(game: Game, seed: int) -> list[float]:
 
 
 @pytest.mark.parametrize(("name", "encoding", "conditions"), GAMES)
-def test_the_same_seed_gives_the_same_game(name, encoding, conditions):
+def test_the_same_seed_gives_the_same_game(
+    name: str, encoding: str, conditions: Conditions
+) -> None:
     played = []
     for _ in range(2):
         game = Game(name, encoding=encoding, conditions=conditions, seed=7)
@@ -49,7 +51,9 @@ def test_the_same_seed_gives_the_same_game(name, encoding, conditions):
 
 
 @pytest.mark.parametrize(("name", "encoding", "conditions"), GAMES)
-def test_every_observation_is_within_its_bounds(name, encoding, conditions):
+def test_every_observation_is_within_its_bounds(
+    name: str, encoding: str, conditions: Conditions
+) -> None:
     game = Game(name, encoding=encoding, conditions=conditions, seed=1)
     axes, low, high = game.shape
     random = np.random.default_rng(1)
@@ -66,7 +70,7 @@ def test_every_observation_is_within_its_bounds(name, encoding, conditions):
         game.play(action)
 
 
-def test_a_stepped_game_is_the_game_of_a_match():
+def test_a_stepped_game_is_the_game_of_a_match() -> None:
     played = ask(
         "lab/match",
         game="blokus",
@@ -90,19 +94,19 @@ def test_a_stepped_game_is_the_game_of_a_match():
         assert again["key"] == record["key"] and again["conditions"] == record["conditions"]
 
 
-def test_an_illegal_action_is_refused_with_its_reason_and_changes_nothing():
+def test_an_illegal_action_is_refused_with_its_reason_and_changes_nothing() -> None:
     game = Game("blokus", encoding="planes")
     before = game.view()
     for action in ("a1", "nonsense", 0, 13_729, [0.5]):
         with pytest.raises(errors.InvalidInput, match="action"):
             game.play(action)
-    for action in (-1, 0.5, [[1]]):
+    for strange in (-1, 0.5, [[1]]):
         with pytest.raises(ValueError, match="action"):
-            game.play(action)
+            game.play(strange)
     assert game.view() == before and game.moves() == []
 
 
-def test_what_is_wrong_is_named():
+def test_what_is_wrong_is_named() -> None:
     with pytest.raises(ValueError, match="there is no game `chess`"):
         Game("chess")
     with pytest.raises(ValueError, match="encoding: there is no encoding `pixels`"):
@@ -121,7 +125,7 @@ def test_what_is_wrong_is_named():
         Game("curling", conditions={"platform": "dc4-mixed-doubles"}, encoding="continuous")
 
 
-def test_a_copy_goes_its_own_way():
+def test_a_copy_goes_its_own_way() -> None:
     game = Game("curling", encoding="lattice", conditions={"referee": "fast"}, seed=2)
     game.play(1000)
     copies = [game.copy(), game.copy()]
@@ -131,7 +135,7 @@ def test_a_copy_goes_its_own_way():
     assert len(game.moves()) == 1
 
 
-def test_a_game_is_pickled_and_goes_on_elsewhere():
+def test_a_game_is_pickled_and_goes_on_elsewhere() -> None:
     game = Game("curling", encoding="lattice", conditions={"referee": "fast"}, seed=2)
     game.play(1000)
     again = pickle.loads(pickle.dumps(game))
@@ -140,7 +144,7 @@ def test_a_game_is_pickled_and_goes_on_elsewhere():
     assert again.view() == game.view() and again.record() == game.record()
 
 
-def test_a_match_of_curling_starts_from_any_view():
+def test_a_match_of_curling_starts_from_any_view() -> None:
     game = Game("curling", encoding="lattice", conditions={"referee": "fast"}, seed=2)
     for number in (1000, 1300, 900):
         game.play(number)
@@ -151,7 +155,7 @@ def test_a_match_of_curling_starts_from_any_view():
         Game("curling", start={"end": 1})
 
 
-def test_a_seat_of_bridge_sees_dummy_only_after_the_lead():
+def test_a_seat_of_bridge_sees_dummy_only_after_the_lead() -> None:
     game = Game("bridge", encoding="cards", seed=4, conditions={"auction": "1NT - 3NT - - -"})
     while len(game.moves()) == 0:
         views = [game.view(seat) for seat in range(4)]
@@ -162,7 +166,7 @@ def test_a_seat_of_bridge_sees_dummy_only_after_the_lead():
     assert all(game.view(seat)["dummy"] for seat in range(4))
 
 
-def test_the_encodings_of_every_game_are_listed():
+def test_the_encodings_of_every_game_are_listed() -> None:
     assert encodings("blokus") == ["planes"]
     assert encodings("bridge") == ["cards"]
     assert encodings("curling") == ["continuous", "lattice"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import signal
@@ -12,13 +13,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+import sakiyomi.games
+import sakiyomi.players
 from sakiyomi import Cancel, errors
-from sakiyomi.players import Resigned, Turn, ask_with, match
+from sakiyomi.players import Player, Resigned, Turn, ask_with, match
 
 SHORT = {"ends": 1, "extra_ends": False, "referee": "fast"}
 
 
-def at_random(turn: Turn) -> Any:
+def at_random(turn: Turn) -> str:
     """Play any legal action."""
     assert turn.actions is not None
     return turn.random.choice(turn.actions)
@@ -123,7 +126,8 @@ def test_a_vector_is_a_shot() -> None:
 
 def test_an_exception_loses_the_game_and_its_traceback_is_in_the_record() -> None:
     def careless(turn: Turn) -> str:
-        return {}[turn.seat]  # type: ignore[no-any-return]
+        weights: dict[int, str] = {}
+        return weights[turn.seat]
 
     result = match("blokus", careless, "random", games=2, records=True)
     for game in records(result):
@@ -178,7 +182,7 @@ def test_a_late_answer_loses_on_time() -> None:
 
 
 def test_players_sit_down_in_tournaments_and_other_operations() -> None:
-    players = {"blokus": {"mine": at_random, "large": Largest}}
+    players: dict[str, dict[str, Player]] = {"blokus": {"mine": at_random, "large": Largest}}
     table = ask_with(
         players, "lab/tournament",
         game="blokus", players=["mine", "large", "random"], games=2, seed=1,
@@ -241,3 +245,31 @@ def test_ctrl_c_ends_a_match_even_if_a_player_never_answers() -> None:
         match("blokus", stuck, "random", games=2)
     assert time.monotonic() - begun < 10
     assert stopped.wait(5), "the player was interrupted, too"
+
+
+def test_one_match_given_up_leaves_the_players_of_another_alone() -> None:
+    def slow(turn: Turn) -> str:
+        time.sleep(0.001)
+        return at_random(turn)
+
+    finished: list[dict[str, Any]] = []
+
+    def other() -> None:
+        finished.append(match("blokus", slow, "random", games=20, records=True))
+
+    def refuse(progress: object) -> None:
+        raise LookupError
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    for _ in range(3):
+        with pytest.raises(LookupError):
+            match("blokus", slow, "random", games=1000, on_progress=refuse)
+    thread.join()
+    assert all(game["ending"]["how"] == "finished" for game in records(finished[0]))
+
+
+@pytest.mark.parametrize("module", [sakiyomi.games, sakiyomi.players])
+def test_the_examples_of_the_documentation_run(module: Any) -> None:
+    run = doctest.testmod(module)
+    assert run.attempted > 1 and run.failed == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sakiyomi.games import Game
@@ -11,9 +12,7 @@ SEATS = "NESW"
 
 def text(game: Game, seat: int | None = None) -> str:
     """Return a position as lines of text, as a seat sees it; by default the seat to act."""
-    view = game.view(seat)
-    lines = {"blokus": _blokus, "curling": _curling, "bridge": _bridge}.get(game.name, _plain)
-    return "\n".join(lines(view))
+    return "\n".join(_LINES.get(game.name, _plain)(game.view(seat)))
 
 
 def _plain(view: Any) -> list[str]:
@@ -51,3 +50,10 @@ def _bridge(view: dict[str, Any]) -> list[str]:
     played = view["play"]
     tricks = [" ".join(played[first : first + 4]) for first in range(0, len(played), 4)]
     return [*lines, *(f"{number:2}: {trick}" for number, trick in enumerate(tricks, start=1))]
+
+
+_LINES: dict[str, Callable[[Any], list[str]]] = {
+    "blokus": _blokus,
+    "curling": _curling,
+    "bridge": _bridge,
+}

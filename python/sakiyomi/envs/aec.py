@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -17,7 +17,7 @@ from sakiyomi.games import Conditions, Game
 __all__ = ["GameEnv", "wrapped"]
 
 
-class GameEnv(AECEnv[str, Any, Any]):
+class GameEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A game as an environment of agents that act in turn, `player_0`, `player_1`, ...
 
     Agents are the seats of the game. Where actions have numbers, an observation is a dict of
@@ -26,12 +26,6 @@ class GameEnv(AECEnv[str, Any, Any]):
     `reward="share"` 1 for the winning side, -1 for the other and 0 for a draw, by `"points"` the
     difference of points. An illegal action raises `errors.InvalidInput` and changes nothing.
     """
-
-    metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["ansi", "human"],
-        "is_parallelizable": False,
-        "name": "sakiyomi",
-    }
 
     def __init__(
         self,
@@ -55,9 +49,13 @@ class GameEnv(AECEnv[str, Any, Any]):
         self.game = Game(game, conditions=conditions, encoding=encoding or usual_encoding(game))
         self.reward = _spaces.checked_reward(reward)
         self.render_mode = render_mode
-        self.metadata = {**self.metadata, "name": f"sakiyomi_{game}_v0"}
+        self.metadata: dict[str, Any] = {
+            "render_modes": ["ansi", "human"],
+            "is_parallelizable": False,
+            "name": f"sakiyomi_{game}_v0",
+        }
         self.possible_agents = [f"player_{seat}" for seat in range(len(self.game.sides))]
-        self.agents = []
+        self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {
             agent: _spaces.action_space(self.game) for agent in self.possible_agents

@@ -142,7 +142,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
         copied = self.settings.new_initial_state()
         for action in self.history():
             copied.apply_action(action)
-        return copied  # type: ignore[no-any-return]
+        return copied
 
     def __str__(self) -> str:
         """Return the actions so far: they tell states apart."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -28,7 +28,7 @@ class SakiyomiEnv(gymnasium.Env[Any, Any]):
     `info["fault"]` says why. `action_masks()` returns the mask, as agents with masks ask for it.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012, as Gymnasium has it
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class SakiyomiEnv(gymnasium.Env[Any, Any]):
         reward = _spaces.reward(self.game, self.seat, self.reward) if self.is_over else 0.0
         return self._observation(), reward, self.is_over, False, self._info()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the position as text, as the agent sees it."""
         return text(self.game, self.seat) if self.render_mode == "ansi" else None
 
