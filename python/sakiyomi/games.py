@@ -38,7 +38,7 @@ def encodings(game: str) -> list[str]:
 
 
 def read_view(text: str) -> Any:
-    """Return a view as Python sees it: an object where it is written as JSON, otherwise the text."""
+    """Return a view as Python sees it: an object where it is JSON, otherwise the text."""
     return json.loads(text) if text.startswith(("{", "[")) else text
 
 

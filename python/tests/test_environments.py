@@ -39,7 +39,9 @@ class TestPettingZoo:
         api_test(module.env(**arguments), num_cycles=100)
         api_test(module.raw_env(**arguments), num_cycles=20)
 
-    def test_the_same_seed_gives_the_same_game(self, module: Any, arguments: dict[str, Any]) -> None:
+    def test_the_same_seed_gives_the_same_game(
+        self, module: Any, arguments: dict[str, Any]
+    ) -> None:
         seed_test(lambda: module.env(**arguments), num_cycles=30)
 
     def test_it_renders(
@@ -48,7 +50,9 @@ class TestPettingZoo:
         render_test(lambda **more: module.env(**arguments, **more))
         assert capsys.readouterr().out
 
-    def test_any_agent_is_shown_its_view_at_any_time(self, module: Any, arguments: dict[str, Any]) -> None:
+    def test_any_agent_is_shown_its_view_at_any_time(
+        self, module: Any, arguments: dict[str, Any]
+    ) -> None:
         env = module.env(**arguments)
         env.reset(seed=1)
         for agent in env.possible_agents:
@@ -123,8 +127,7 @@ class TestGymnasium:
                     if isinstance(seen, dict):
                         action = random.choice(np.flatnonzero(seen["action_mask"]))
                     else:
-                        low, high = env.action_space.low, env.action_space.high  # type: ignore[attr-defined]
-                        action = random.uniform(low, high)
+                        action = random.uniform(*env.game.space)  # type: ignore[misc]
                     seen, reward, *_ = env.step(action)
                     rewards.append(reward)
                 rewards.append(env.game.record()["key"])

@@ -206,6 +206,27 @@ def test_an_experiment_is_played_with_a_player_of_python(tmp_path: Any, monkeypa
     assert "mine" in json.dumps(report)
 
 
+DRAW = (
+    "legacy-lines:sh -c 'while read -r word rest; do case $word in ISREADY) echo READYOK;; "
+    "GO) echo BESTSHOT -0.990740 -29.559775 0;; GAMEOVER) exit;; esac; done'"
+)
+"""A program of the legacy platform that always draws to the tee."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the program is a shell script")
+def test_a_player_of_python_meets_a_program_of_a_platform() -> None:
+    def same(turn: Turn) -> str:
+        return "throw 0 29.6 cw"
+
+    conditions = {"platform": "legacy", **SHORT}
+    result = match("curling", same, DRAW, games=2, conditions=conditions, records=True)
+    for game in records(result):
+        seat = game["players"].index("same")
+        assert game["ending"]["how"] == "finished"
+        own = {move["action"] for move in game["moves"] if move["seat"] == seat}
+        assert own == {"throw 0 29.6 cw"}
+
+
 def test_names_are_checked() -> None:
     with pytest.raises(errors.InvalidInput, match="listed already"):
         match("blokus", {"random": at_random}, "random")

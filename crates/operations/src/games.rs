@@ -186,6 +186,8 @@ pub(crate) fn guest(place: &str, says: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arena::embedded::{Embedded, EmbeddedAnswer, EmbeddedStart, EmbeddedTurn};
+    use arena::{Choice, Fault as PlayerFault};
 
     #[test]
     fn a_guest_is_a_player_of_the_one_game_that_knows_its_kind() {
@@ -219,5 +221,56 @@ mod tests {
             assert!(why.contains(words), "{text}: {why}");
         }
         assert!(host.guests.is_empty());
+    }
+
+    /// Always answers with the first legal action.
+    struct First;
+
+    impl Embedded for First {
+        fn begin(&mut self, _: &EmbeddedStart) -> Result<(), PlayerFault> {
+            Ok(())
+        }
+        fn choose(&mut self, turn: &EmbeddedTurn) -> Result<Choice<EmbeddedAnswer>, PlayerFault> {
+            let action = turn.actions.as_ref().and_then(|actions| actions.first());
+            let action = action.cloned().ok_or(PlayerFault::Resigned)?;
+            Ok(EmbeddedAnswer::Action(action).into())
+        }
+        fn observe(&mut self, _: usize, _: &str, _: &str) -> Result<(), PlayerFault> {
+            Ok(())
+        }
+        fn end(&mut self, _: f64, _: [f64; 2]) {}
+    }
+
+    fn first(game: &str, name: &str) -> EmbeddedGuest {
+        EmbeddedGuest {
+            game: game.to_owned(),
+            name: name.to_owned(),
+            make: Arc::new(|| Box::new(First)),
+        }
+    }
+
+    #[test]
+    fn an_embedded_guest_is_a_player_of_its_game_in_every_operation() {
+        let mut host = Host::house();
+        host.embed(first("bridge", "mine")).unwrap();
+        let games = Games::of(&host);
+        assert!(games.player(&games.bridge, "mine").is_ok());
+        assert!(games.player(&games.blokus, "mine").is_err());
+        let asked = serde_json::json!({ "game": "bridge", "player": "mine" });
+        let operations = crate::all(&host);
+        let answer = operations.find("arena/ask").unwrap();
+        let answer = answer.run(asked, &crate::TaskHandle::idle()).unwrap();
+        assert_eq!(answer["analysis"]["candidates"][0]["action"], "Pass");
+    }
+
+    #[test]
+    fn an_embedded_guest_without_a_game_or_a_free_name_is_refused() {
+        let mut host = Host::house();
+        let why = |fault: Fault| fault.to_string();
+        let refused = host.embed(first("chess", "mine")).map_err(why);
+        assert!(refused.unwrap_err().contains("there is no game `chess`"));
+        let taken = host.embed(first("curling", "jiritsu")).map_err(why);
+        assert!(taken.unwrap_err().contains("listed already"));
+        assert!(host.embedded.is_empty());
     }
 }

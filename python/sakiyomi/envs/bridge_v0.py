@@ -17,7 +17,7 @@ def env(**arguments: Any) -> AECEnv[str, Any, Any]:
 
 
 class raw_env(GameEnv):  # noqa: N801, the name that PettingZoo gives it
-    """Bridge: `player_0` to `player_3` are North, East, South, West; declarer plays dummy's cards."""
+    """Bridge: agents are North, East, South, West; declarer plays dummy's cards."""
 
     def __init__(self, **arguments: Any) -> None:
         """Create the environment; the arguments are those of `GameEnv` but the game."""

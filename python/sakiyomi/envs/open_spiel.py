@@ -202,8 +202,8 @@ def _board(dealt: list[int]) -> str:
     hands = []
     for seat in range(4):
         held = sorted(dealt[seat::4], reverse=True)
-        suits = ["".join(RANKS[card // 4] for card in held if card % 4 == suit) for suit in range(4)]
-        hands.append(".".join(reversed(suits)))
+        of_suit = [[card for card in held if card % 4 == suit] for suit in (3, 2, 1, 0)]
+        hands.append(".".join("".join(RANKS[card // 4] for card in cards) for cards in of_suit))
     deal = "N:" + " ".join(hands)
     return json.dumps({"number": 1, "dealer": "N", "vulnerable": "None", "deal": deal})
 
