@@ -14,13 +14,18 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(schema, module)?)
 }
 
-/// Returns the program around the operations; whoever runs Python owns the machine.
-pub(crate) fn host() -> &'static Host {
-    static HOST: OnceLock<Host> = OnceLock::new();
-    HOST.get_or_init(|| Host {
+/// Creates a program around the operations; whoever runs Python owns the machine.
+pub(crate) fn new_host() -> Host {
+    Host {
         trust: Trust::Owner,
         ..Host::house_with(tables::cache())
-    })
+    }
+}
+
+/// Returns the program around the operations that players of Python have no part in.
+pub(crate) fn host() -> &'static Host {
+    static HOST: OnceLock<Host> = OnceLock::new();
+    HOST.get_or_init(new_host)
 }
 
 /// Returns all operations of the host.
