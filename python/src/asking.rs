@@ -2,9 +2,8 @@
 
 use crate::faults::exception;
 use crate::running::Running;
-use operations::{Fault, Host, Operations, Trust};
+use operations::{Fault, Host, Operations};
 use pyo3::prelude::*;
-use sakiyomi::tables;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 
@@ -17,10 +16,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Returns the program around the operations; whoever runs Python owns the machine.
 pub(crate) fn host() -> &'static Host {
     static HOST: OnceLock<Host> = OnceLock::new();
-    HOST.get_or_init(|| Host {
-        trust: Trust::Owner,
-        ..Host::house_with(tables::cache())
-    })
+    HOST.get_or_init(sakiyomi::host)
 }
 
 /// Returns all operations of the host.

@@ -44,6 +44,7 @@ pub use trust::Trust;
 use ::bridge::double_dummy::SolverPool;
 use ::curling::players::cache::Cache;
 use arena::PlayableGame;
+use arena::origin::Machine;
 use arena::study::Study;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -69,6 +70,8 @@ pub struct Host {
     pub records: PathBuf,
     /// The version, for reports and pages.
     pub version: String,
+    /// The machine, for results and reports.
+    pub machine: Machine,
     /// The pool of bridge solvers, which the players and all operations share.
     pub solvers: SolverPool,
     /// The cache of the tables that curling players make.
