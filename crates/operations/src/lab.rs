@@ -13,6 +13,7 @@ mod export;
 mod imports;
 pub mod library;
 mod report;
+mod requests;
 mod running;
 mod session;
 mod standings;
@@ -28,6 +29,7 @@ pub use experiments::{LabExperiment, LabExperiments, LabExtent, LabRun, LabSitti
 pub use export::{LabExport, LabFile, LabForm};
 pub use imports::{LabImport, LabImported, LabImportedFile};
 pub use report::LabReport;
+pub use requests::RequestsStudy;
 pub use session::{Keep, Session};
 pub use standings::{LabMatch, LabStandings};
 pub use tournament::LabTournament;

@@ -123,7 +123,7 @@ impl Host {
     /// tables.
     pub fn house_with(cache: Cache) -> Self {
         let solvers = SolverPool::default();
-        Host {
+        let mut host = Host {
             playables: Arc::new(vec![
                 Box::new(::blokus::lineup()),
                 Box::new(::bridge::lineup::lineup_with(&solvers)),
@@ -144,7 +144,13 @@ impl Host {
             cache,
             name: "sakiyomi",
             ..Host::default()
+        };
+        // Its tasks are the operations of this host.
+        let requests = lab::RequestsStudy::new(&host);
+        if let Some(studies) = Arc::get_mut(&mut host.studies) {
+            studies.push(Box::new(requests));
         }
+        host
     }
 }
 
