@@ -13,10 +13,15 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(schema, module)?)
 }
 
-/// Returns the program around the operations; whoever runs Python owns the machine.
+/// Creates a program around the operations; whoever runs Python owns the machine.
+pub(crate) fn new_host() -> Host {
+    sakiyomi::host()
+}
+
+/// Returns the program around the operations that players of Python have no part in.
 pub(crate) fn host() -> &'static Host {
     static HOST: OnceLock<Host> = OnceLock::new();
-    HOST.get_or_init(sakiyomi::host)
+    HOST.get_or_init(new_host)
 }
 
 /// Returns all operations of the host.

@@ -5,10 +5,14 @@
 //! (callbacks, exceptions, environments, clusters) is written in Python, in the package around this
 //! module.
 
+mod arrays;
 mod asking;
 mod command;
+mod curling_client;
 mod faults;
 mod forks;
+mod games;
+mod players;
 mod running;
 
 use pyo3::prelude::*;
@@ -16,7 +20,11 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    arrays::register(module)?;
     running::register(module)?;
     asking::register(module)?;
+    games::register(module)?;
+    players::register(module)?;
+    curling_client::register(module)?;
     command::register(module)
 }

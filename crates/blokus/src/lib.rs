@@ -43,6 +43,7 @@
 
 pub mod colour;
 mod corner_moves;
+pub mod encoding;
 pub mod evaluation;
 pub mod feature_options;
 pub mod features;
@@ -51,6 +52,7 @@ pub mod gtp;
 pub mod learn;
 pub mod line;
 pub mod perft;
+pub mod picture;
 pub mod piece;
 pub mod placement;
 pub mod players;

@@ -183,6 +183,11 @@ impl Placement {
         catalogue().all.iter().copied()
     }
 
+    /// Returns the placement of a number, if there is one.
+    pub fn numbered(number: usize) -> Option<Self> {
+        catalogue().all.get(number).copied()
+    }
+
     /// Returns the placement that covers exactly these squares, in any order.
     ///
     /// # Errors
@@ -233,7 +238,7 @@ impl Placement {
         self.shape().piece
     }
 
-    /// How many squares it covers.
+    /// Returns the number of squares of the piece.
     pub fn size(self) -> u32 {
         self.piece().size()
     }

@@ -36,7 +36,7 @@ mod trust;
 
 pub use arena::Text;
 pub use fault::{Fault, FaultCode, FaultKind};
-pub use games::{Games, Guest};
+pub use games::{EmbeddedGuest, Games, Guest};
 pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Output, Request};
 pub use task_handle::{Count, Progress, TaskHandle, TaskUpdate};
 pub use trust::Trust;
@@ -45,6 +45,7 @@ use ::bridge::double_dummy::SolverPool;
 use ::curling::players::cache::Cache;
 use arena::PlayableGame;
 use arena::origin::Machine;
+use arena::playable::Conditioned;
 use arena::study::Study;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -56,6 +57,8 @@ pub struct Host {
     pub trust: Trust,
     /// Players under names of their own, for pages too.
     pub guests: Vec<Guest>,
+    /// Players of the program around the operations, written in its own language.
+    pub embedded: Vec<EmbeddedGuest>,
     /// The games that tournaments and experiments can be made of.
     pub playables: Arc<Vec<Box<dyn PlayableGame>>>,
     /// The kinds of experiment.
@@ -112,6 +115,30 @@ impl Host {
             .value("name", name)
             .value("known", known)
         })
+    }
+
+    /// Returns a game under conditions in any form that the game reads, with changes, and warnings
+    /// about ignored parts of the text.
+    ///
+    /// # Errors
+    /// If there is no such game, or the conditions are invalid.
+    pub fn conditioned(
+        &self,
+        game: &str,
+        conditions: &str,
+        changes: toml::Table,
+    ) -> Result<(Conditioned<'_>, Vec<String>), Fault> {
+        let playable = self.playable(game)?;
+        let wrong = |why: String| Fault::wrong_at("conditions", why);
+        let (table, warnings) = if conditions.is_empty() {
+            (changes, Vec::new())
+        } else {
+            playable
+                .read_conditions(conditions, changes)
+                .map_err(wrong)?
+        };
+        let playable = Conditioned::new(playable, &table).map_err(wrong)?;
+        Ok((playable, warnings))
     }
 
     /// Creates a host with the product's own games and studies.

@@ -11,20 +11,20 @@ const CORES: [&str; 3] = ["SLURM_CPUS_PER_TASK", "NSLOTS", "NCPUS"];
 /// Returns the name of the host and the model of its processor.
 pub(crate) fn this() -> Machine {
     Machine {
-        host: host().unwrap_or_default(),
+        host: host(),
         processor: processor().unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
     }
 }
 
 #[cfg(unix)]
-fn host() -> Option<String> {
+fn host() -> String {
     let name = rustix::system::uname();
-    Some(name.nodename().to_string_lossy().into_owned())
+    name.nodename().to_string_lossy().into_owned()
 }
 
 #[cfg(not(unix))]
-fn host() -> Option<String> {
-    std::env::var("COMPUTERNAME").ok()
+fn host() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
 /// Returns the model of the processor where the system says it in a file.

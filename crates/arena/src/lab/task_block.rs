@@ -35,7 +35,7 @@ impl TaskBlock {
     pub fn missing(tasks: u64, size: u64, done: &[u64]) -> Vec<u64> {
         let size = size.max(1);
         let mut done = done.iter().peekable();
-        let mut is_missing = |&block: &u64| {
+        let is_missing = |&block: &u64| {
             let start = block * size;
             let end = start.saturating_add(size).min(tasks);
             let mut have = 0;
@@ -45,7 +45,7 @@ impl TaskBlock {
             have < end - start
         };
         let blocks = 0..TaskBlock::count(tasks, size);
-        blocks.filter(|block| is_missing(block)).collect()
+        blocks.filter(is_missing).collect()
     }
 
     pub(super) fn range(self, tasks: u64) -> Result<Range<u64>, LabError> {
