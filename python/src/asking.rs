@@ -2,9 +2,8 @@
 
 use crate::faults::exception;
 use crate::running::Running;
-use operations::{Fault, Host, Operations, Trust};
+use operations::{Fault, Host, Operations};
 use pyo3::prelude::*;
-use sakiyomi::tables;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 
@@ -16,10 +15,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Creates a program around the operations; whoever runs Python owns the machine.
 pub(crate) fn new_host() -> Host {
-    Host {
-        trust: Trust::Owner,
-        ..Host::house_with(tables::cache())
-    }
+    sakiyomi::host()
 }
 
 /// Returns the program around the operations that players of Python have no part in.

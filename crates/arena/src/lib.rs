@@ -132,6 +132,8 @@ pub mod lab;
 #[cfg(feature = "lab")]
 pub mod matches;
 #[cfg(feature = "lab")]
+pub mod origin;
+#[cfg(feature = "lab")]
 pub mod perspective;
 pub mod playable;
 pub mod player;

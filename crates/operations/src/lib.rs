@@ -44,6 +44,7 @@ pub use trust::Trust;
 use ::bridge::double_dummy::SolverPool;
 use ::curling::players::cache::Cache;
 use arena::PlayableGame;
+use arena::origin::Machine;
 use arena::playable::Conditioned;
 use arena::study::Study;
 use std::path::PathBuf;
@@ -72,6 +73,8 @@ pub struct Host {
     pub records: PathBuf,
     /// The version, for reports and pages.
     pub version: String,
+    /// The machine, for results and reports.
+    pub machine: Machine,
     /// The pool of bridge solvers, which the players and all operations share.
     pub solvers: SolverPool,
     /// The cache of the tables that curling players make.
@@ -147,7 +150,7 @@ impl Host {
     /// tables.
     pub fn house_with(cache: Cache) -> Self {
         let solvers = SolverPool::default();
-        Host {
+        let mut host = Host {
             playables: Arc::new(vec![
                 Box::new(::blokus::lineup()),
                 Box::new(::bridge::lineup::lineup_with(&solvers)),
@@ -168,7 +171,13 @@ impl Host {
             cache,
             name: "sakiyomi",
             ..Host::default()
+        };
+        // Its tasks are the operations of this host.
+        let requests = lab::RequestsStudy::new(&host);
+        if let Some(studies) = Arc::get_mut(&mut host.studies) {
+            studies.push(Box::new(requests));
         }
+        host
     }
 }
 

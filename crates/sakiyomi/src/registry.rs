@@ -39,6 +39,7 @@ impl Registry {
     pub fn of(name: &'static str, host: Host) -> Self {
         let host = Host {
             version: crate::version(),
+            machine: crate::machine::this(),
             name,
             ..host
         };
