@@ -1,4 +1,5 @@
-//! Clients of match servers of Digital Curling 3 and 4, with players written in Python or named ones.
+//! Clients of match servers of Digital Curling 3 and 4, with players written in Python or named
+//! ones.
 
 use crate::faults::exception;
 use crate::players::maker;
