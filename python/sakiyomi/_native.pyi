@@ -165,5 +165,15 @@ def start_curling_client(
 ) -> Running:
     """Start a client that plays a match on a server."""
 
+def start_dc3_client(
+    address: str,
+    text: str | None,
+    seat: Callable[[], object] | None,
+    name: str,
+    seed: int,
+    patience: float,
+) -> Running:
+    """Start a client of a server of Digital Curling 3."""
+
 def create_curling_match(account: _Account, ends: int, mixed_doubles: bool) -> str:
     """Create a match on a server and return its id."""
