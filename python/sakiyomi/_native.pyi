@@ -38,6 +38,7 @@ def run_command(arguments: Sequence[str]) -> int:
 # --- arrays
 
 _Floats: TypeAlias = npt.NDArray[np.float64]
+_Steps: TypeAlias = Callable[[int, int], object] | None
 
 class CurlingMatch:
     """A match under some conditions: its ice, its rules and its throwers."""
@@ -71,13 +72,15 @@ class CurlingMatch:
     def picture(self, position: str, asked: dict[str, Any]) -> str:
         """Return a position as SVG."""
 
-def bridge_tables(deals: list[str], tricks: npt.NDArray[np.uint8]) -> None:
+def bridge_tables(
+    deals: list[str], progress: _Steps, tricks: npt.NDArray[np.uint8]
+) -> None:
     """Solve deals."""
 
-def bridge_solve(questions: list[str], best: bool) -> list[str]:
+def bridge_solve(questions: list[str], best: bool, progress: _Steps) -> list[str]:
     """Solve deals and points of the play, in JSON."""
 
-def bridge_deal(count: int, wishes: str) -> list[str]:
+def bridge_deal(count: int, wishes: str, progress: _Steps) -> list[str]:
     """Draw deals under constraints in JSON."""
 
 def bridge_diagram(board: str) -> str:
