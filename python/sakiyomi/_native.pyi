@@ -1,6 +1,7 @@
 """Types of the extension module, which is written in Rust (`python/src`)."""
 
 from collections.abc import Sequence
+from os import PathLike
 
 # A block for each part of the module, in the order of its files.
 
@@ -16,6 +17,13 @@ class Running:
 
     def cancel(self) -> None:
         """Ask the operation to stop soon."""
+
+def configure(
+    experiments: PathLike[str] | str | None,
+    store: PathLike[str] | str | None,
+    records: PathLike[str] | str | None,
+) -> None:
+    """Set the folders and files of new requests; what is none stays."""
 
 def start(name: str, input: str) -> Running:
     """Start an operation on an input in JSON."""
