@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 from os import PathLike
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 # A block for each part of the module, in the order of its files.
 
@@ -38,3 +42,82 @@ def schema(name: str) -> str:
 
 def run_command(arguments: Sequence[str]) -> int:
     """Run the command line of these arguments and return its exit code."""
+
+# --- arrays
+
+_Floats: TypeAlias = npt.NDArray[np.float64]
+
+class CurlingMatch:
+    """A match under some conditions: its ice, its rules and its throwers."""
+
+    def __new__(cls, conditions: str) -> CurlingMatch:
+        """Prepare the match of conditions in JSON."""
+
+    def simulate(self, asked: dict[str, Any]) -> None:
+        """Simulate shots in positions."""
+
+    def aim(self, asked: dict[str, Any]) -> None:
+        """Aim at targets."""
+
+    def score(self, stones: _Floats, hammer: int, points: npt.NDArray[np.int8]) -> None:
+        """Score ends as their stones lie."""
+
+    def evaluate(self, asked: dict[str, Any]) -> str:
+        """Value positions; return the scale of the values."""
+
+    def kernel(
+        self, player: str, team: int, number: int
+    ) -> tuple[
+        _Floats,
+        npt.NDArray[np.uint32],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.uint32],
+        _Floats,
+    ]:
+        """Return points, candidates, and offsets, outcomes and probabilities of the rows."""
+
+    def picture(self, position: str, asked: dict[str, Any]) -> str:
+        """Return a position as SVG."""
+
+def bridge_tables(deals: list[str], tricks: npt.NDArray[np.uint8]) -> None:
+    """Solve deals."""
+
+def bridge_solve(questions: list[str], best: bool) -> list[str]:
+    """Solve deals and points of the play, in JSON."""
+
+def bridge_deal(count: int, wishes: str) -> list[str]:
+    """Draw deals under constraints in JSON."""
+
+def bridge_diagram(board: str) -> str:
+    """Return a board at a step, in JSON, as HTML."""
+
+def blokus_picture(line: str, width: int) -> str:
+    """Return a position as SVG."""
+
+def blokus_line(text: str) -> str:
+    """Return the JSON of a line's text."""
+
+class BlokusPositions:
+    """Many positions."""
+
+    def __new__(cls, lines: list[str]) -> BlokusPositions:
+        """Read positions in their written form."""
+
+    @staticmethod
+    def features_each() -> int:
+        """Return the number of features."""
+
+    def play_out(self, asked: dict[str, Any]) -> None:
+        """Play every position out."""
+
+    def boards(self, squares: npt.NDArray[np.int8]) -> None:
+        """Write the squares of every board."""
+
+    def feature_counts(self, into: npt.NDArray[np.int32]) -> None:
+        """Write the counts of the kinds of features."""
+
+    def features(self, into: npt.NDArray[np.float32]) -> None:
+        """Write the features that the evaluation weighs."""
+
+    def chances(self, into: npt.NDArray[np.float64]) -> None:
+        """Write Black's chance of winning."""

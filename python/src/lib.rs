@@ -5,6 +5,7 @@
 //! (callbacks, exceptions, environments, clusters) is written in Python, in the package around this
 //! module.
 
+mod arrays;
 mod asking;
 mod command;
 mod faults;
@@ -16,6 +17,7 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    arrays::register(module)?;
     running::register(module)?;
     asking::register(module)?;
     command::register(module)

@@ -25,7 +25,7 @@ pub struct Perspective {
     pub share: f64,
     /// The points of the game.
     pub points: [f64; 2],
-    /// How the game ended.
+    /// The ending of the game.
     pub ending: EndingKind,
     /// The forfeit, if the game was forfeited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub struct Perspective {
     pub repeat: bool,
 }
 
-/// How a game ended.
+/// The kind of a game's ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndingKind {

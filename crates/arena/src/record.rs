@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// The current version of the format.
 pub const VERSION: u32 = 2;
 
-/// How a game ended.
+/// The ending of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "how", rename_all = "snake_case")]
 pub enum Ending {
@@ -70,7 +70,7 @@ pub struct GameRecord {
     pub moves: Vec<MoveRecord>,
     /// The score.
     pub score: Score,
-    /// How the game ended.
+    /// The ending of the game.
     pub ending: Ending,
     /// Time used by each side, in seconds.
     pub seconds: [f64; 2],

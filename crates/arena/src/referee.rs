@@ -72,7 +72,7 @@ pub struct Played {
     pub moves: Vec<MoveRecord>,
     /// The score.
     pub score: Score,
-    /// How the game ended.
+    /// The ending of the game.
     pub ending: Ending,
     /// Time used by each side, in seconds.
     pub seconds: [f64; 2],

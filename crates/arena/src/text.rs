@@ -98,6 +98,38 @@ impl From<&String> for Phrase {
     }
 }
 
+/// Makes [`Phrase`]s of errors: in English their `Display`, in Japanese what a function returns.
+///
+/// ```
+/// #[derive(Debug, thiserror::Error)]
+/// #[error("no such piece: {0}")]
+/// struct UnknownPiece(char);
+///
+/// arena::phrases!(UnknownPiece => piece);
+///
+/// fn piece(error: &UnknownPiece) -> String {
+///     format!("駒「{}」はありません", error.0)
+/// }
+///
+/// assert_eq!(arena::Phrase::from(UnknownPiece('x')).ja(), "駒「x」はありません");
+/// ```
+#[macro_export]
+macro_rules! phrases {
+    ($($error:ty => $japanese:path),+ $(,)?) => {$(
+        impl From<&$error> for $crate::Phrase {
+            fn from(error: &$error) -> Self {
+                $crate::Phrase::from((error.to_string(), $japanese(error)))
+            }
+        }
+
+        impl From<$error> for $crate::Phrase {
+            fn from(error: $error) -> Self {
+                Self::from(&error)
+            }
+        }
+    )+};
+}
+
 /// So that `?` passes it on where any error may come.
 impl std::error::Error for Phrase {}
 

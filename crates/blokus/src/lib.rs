@@ -51,6 +51,7 @@ pub mod gtp;
 pub mod learn;
 pub mod line;
 pub mod perft;
+pub mod picture;
 pub mod piece;
 pub mod placement;
 pub mod players;

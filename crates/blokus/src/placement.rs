@@ -233,7 +233,7 @@ impl Placement {
         self.shape().piece
     }
 
-    /// How many squares it covers.
+    /// Returns the number of squares of the piece.
     pub fn size(self) -> u32 {
         self.piece().size()
     }

@@ -10,23 +10,14 @@ use crate::record::{MoveNumberError, RecordFault};
 use crate::square::SquareError;
 use arena::Phrase;
 
-/// Implements the phrase of an error.
-macro_rules! phrases {
-    ($error:ty, $japanese:path) => {
-        impl From<$error> for Phrase {
-            fn from(error: $error) -> Self {
-                Phrase::from((error.to_string(), $japanese(&error)))
-            }
-        }
-    };
+arena::phrases! {
+    SquareError => square,
+    PlacementError => placement,
+    IllegalMove => illegal,
+    PositionError => position,
+    RecordFault => record,
+    MoveNumberError => move_number,
 }
-
-phrases!(SquareError, square);
-phrases!(PlacementError, placement);
-phrases!(IllegalMove, illegal);
-phrases!(PositionError, position);
-phrases!(RecordFault, record);
-phrases!(MoveNumberError, move_number);
 
 /// Returns the name of a colour.
 pub(crate) fn side(colour: Colour) -> &'static str {

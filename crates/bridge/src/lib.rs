@@ -50,6 +50,7 @@ pub mod line;
 pub mod lineup;
 pub mod manager;
 pub mod notation;
+pub mod picture;
 pub mod play;
 pub mod players;
 pub mod problem;

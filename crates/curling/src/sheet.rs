@@ -97,7 +97,7 @@ impl Region {
     }
 }
 
-/// What delays the removal of a stone that has left the sheet while others still move.
+/// The stones that delay the removal of one that has left the sheet while others still move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingHeldUpBy")]
 #[serde(rename_all = "kebab-case")]
@@ -117,10 +117,10 @@ pub enum RemovalDelay {
 pub struct Bounds {
     /// While stones move, a stone outside this region leaves play.
     pub moving: Region,
-    /// What may delay the removal.
+    /// The delay of a removal.
     #[serde(rename = "held_up_by")]
     pub removal_delay: RemovalDelay,
-    /// When all have stopped, a stone outside this region leaves play.
+    /// The region outside which a stone leaves play when all have stopped.
     pub resting: Region,
     /// Whether `resting` applies to all stones; otherwise only to the delivered stone.
     pub all_must_rest_inside: bool,

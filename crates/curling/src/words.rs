@@ -12,28 +12,19 @@ use crate::shot::UnknownTurn;
 use crate::stones::SLOTS;
 use arena::Phrase;
 
-/// Implements the phrase of an error.
-macro_rules! phrases {
-    ($error:ty, $japanese:path) => {
-        impl From<$error> for Phrase {
-            fn from(error: $error) -> Self {
-                Phrase::from((error.to_string(), $japanese(&error)))
-            }
-        }
-    };
+arena::phrases! {
+    ParameterError => parameter,
+    NoiseError => noise,
+    SkillError => skill,
+    RulesError => rules,
+    GameError => game,
+    UnknownSpot => spot,
+    UnknownTurn => turn,
+    AimError => aim,
+    ThrowError => throw,
+    NotationError => notation,
+    ConditionsError => conditions,
 }
-
-phrases!(ParameterError, parameter);
-phrases!(NoiseError, noise);
-phrases!(SkillError, skill);
-phrases!(RulesError, rules);
-phrases!(GameError, game);
-phrases!(UnknownSpot, spot);
-phrases!(UnknownTurn, turn);
-phrases!(AimError, aim);
-phrases!(ThrowError, throw);
-phrases!(NotationError, notation);
-phrases!(ConditionsError, conditions);
 
 /// Returns the phrase of a number out of range.
 pub(crate) fn out_of_range(value: impl std::fmt::Display, low: f64, high: f64) -> Phrase {

@@ -126,7 +126,7 @@ pub struct Plan {
     pub repetitions: u32,
     /// Whether the teams change sides from one match to the next.
     pub swap: bool,
-    /// How long every position stays on a screen that shows the match.
+    /// The time that every position stays on a screen that shows the match.
     pub board_delay: Span,
     /// Whether `.dcl` logs are written where logs are.
     pub output_dcl: bool,

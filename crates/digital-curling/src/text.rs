@@ -46,7 +46,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dialect {
-    /// That of the legacy platform: one player a team, no mixed doubles. Numbers have six decimals.
+    /// The legacy protocol: one player a team, no mixed doubles. Numbers have six decimals.
     #[default]
     Legacy,
     /// The Digital Curling Protocol of DC2. Numbers have six significant digits.

@@ -16,24 +16,15 @@ use arena::replay::FileError;
 use curling::conditions::Conditions;
 use curling::words::parser;
 
-/// Implements the phrase of an error.
-macro_rules! phrases {
-    ($error:ty, $japanese:path) => {
-        impl From<&$error> for Phrase {
-            fn from(error: &$error) -> Self {
-                Phrase::from((error.to_string(), $japanese(error)))
-            }
-        }
-    };
+arena::phrases! {
+    LogError => log,
+    Dc2ConfigError => dc2_config,
+    dc3::config::ConfigError => dc3_config,
+    NoSuchPlatform => platform,
+    Refusal => refusal,
+    EntryError => entry,
+    ReplayError => replay,
 }
-
-phrases!(LogError, log);
-phrases!(Dc2ConfigError, dc2_config);
-phrases!(dc3::config::ConfigError, dc3_config);
-phrases!(NoSuchPlatform, platform);
-phrases!(Refusal, refusal);
-phrases!(EntryError, entry);
-phrases!(ReplayError, replay);
 
 /// Returns the sentence about conditions that cannot be played.
 fn unplayable(error: &curling::arena_game::ConditionsError) -> String {

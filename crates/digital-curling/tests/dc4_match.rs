@@ -167,6 +167,36 @@ fn a_server_that_was_killed_goes_on_from_the_last_shot() {
 }
 
 #[test]
+fn a_player_reads_the_result_of_a_match_that_ended_when_its_server_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::open(Some(folder.path()));
+    let address = server.address;
+    let users = [server.user(0), server.user(1)];
+    let id = users[0]
+        .create_match(&Settings::mixed_doubles(1, 0))
+        .unwrap();
+    let winner = thread::scope(|scope| {
+        let playing = Team::BOTH.map(|team| {
+            let user = &users[team.index()];
+            scope.spawn(move || {
+                let invited = options(id, team);
+                play(user, &invited, &spec("draw"), &Cancel::new(), &mut |_| ())
+            })
+        });
+        playing.map(|side| side.join().unwrap().unwrap().winner)[0]
+    });
+    drop(server);
+    let _again = TestServer::at(address, Some(folder.path()));
+    let mut events = users[1].stream(id).unwrap();
+    let told = loop {
+        if let Event::Latest(state) = events.next_event().unwrap() {
+            break state.winner;
+        }
+    };
+    assert_eq!(told, Some(winner));
+}
+
+#[test]
 fn a_team_that_says_nothing_loses() {
     let server = TestServer::open(None);
     let mut settings = Settings::standard(1);

@@ -76,7 +76,7 @@ impl<A> Arm<A> {
 pub struct Gap {
     /// The mean of the paired differences.
     pub mean: f64,
-    /// Its standard error.
+    /// The standard error of the mean.
     pub error: f64,
 }
 

@@ -5,12 +5,14 @@
 
 pub mod aiming;
 mod analysis;
+pub mod batch;
 mod conditions;
-pub(crate) mod engines;
+pub mod engines;
 pub mod json_lines;
 mod matches;
 mod play;
 mod records;
+pub mod shot_picture;
 pub mod simulator;
 pub mod training;
 pub(crate) mod wire;

@@ -53,7 +53,7 @@ impl Games {
     ///
     /// # Errors
     /// If the player is unknown, invalid or forbidden.
-    pub(crate) fn player(&self, game: &dyn PlayableGame, text: &str) -> Result<PlayerSpec, Fault> {
+    pub fn player(&self, game: &dyn PlayableGame, text: &str) -> Result<PlayerSpec, Fault> {
         self.trust.player(game.players(), text)
     }
 }

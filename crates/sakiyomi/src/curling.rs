@@ -21,7 +21,6 @@ mod password;
 mod replay;
 mod score;
 mod serve;
-mod shot_picture;
 mod simulate;
 mod stats;
 mod win_table;

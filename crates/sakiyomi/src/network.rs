@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use web::{Proxies, Tls};
 
-/// How clients reach a server.
+/// The ways in which clients reach a server.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Network {
     /// Encrypt (https) with the certificate of this PEM file, with the chain above it

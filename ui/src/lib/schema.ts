@@ -1315,11 +1315,11 @@ export type CurlingBounds = {
   all_must_rest_inside: boolean;
   /** Whether stones outside `resting` are removed before a shot. */
   dropped_before: boolean;
-  /** What may delay the removal. */
+  /** The delay of a removal. */
   held_up_by: CurlingHeldUpBy;
   /** While stones move, a stone outside this region leaves play. */
   moving: CurlingRegion;
-  /** When all have stopped, a stone outside this region leaves play. */
+  /** The region outside which a stone leaves play when all have stopped. */
   resting: CurlingRegion;
 };
 
@@ -1772,7 +1772,7 @@ export type CurlingHand = {
 /** The distance of a guard from the house. */
 export type CurlingHeight = "high" | "middle" | "tight";
 
-/** What delays the removal of a stone that has left the sheet while others still move. */
+/** The stones that delay the removal of one that has left the sheet while others still move. */
 export type CurlingHeldUpBy = "nothing" | "moving" | "awake";
 
 /** The differences from the platform's ice. Numbers are those of the model: `friction` and `curl` of legacy and dc2, `grip` to `spin_decay` of fcv1, the rest of every model. */
@@ -2914,7 +2914,7 @@ export type CurlingVerified = {
   verification: CurlingVerification;
 };
 
-/** What must not happen to a protected stone. */
+/** The fouls against a protected stone. */
 export type CurlingViolation = "leaving-play" | "leaving-area";
 
 /** The change of friction where stones have run. */

@@ -6,22 +6,13 @@ use crate::rules::IllegalAction;
 use crate::{Call, IllegalCall, IllegalCard, NotationError, PlayError, Side};
 use arena::Phrase;
 
-/// Implements the phrase of an error.
-macro_rules! phrases {
-    ($error:ty, $japanese:path) => {
-        impl From<$error> for Phrase {
-            fn from(error: $error) -> Self {
-                Phrase::from((error.to_string(), $japanese(&error)))
-            }
-        }
-    };
+arena::phrases! {
+    NotationError => notation,
+    PlayError => play,
+    IllegalCard => card,
+    IllegalAction => action,
+    ImpossibleClaim => claim,
 }
-
-phrases!(NotationError, notation);
-phrases!(PlayError, play);
-phrases!(IllegalCard, card);
-phrases!(IllegalAction, action);
-phrases!(ImpossibleClaim, claim);
 
 /// Returns the phrase of an illegal call.
 pub(crate) fn illegal_call(call: Call, error: IllegalCall) -> Phrase {

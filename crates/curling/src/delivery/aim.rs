@@ -32,7 +32,7 @@ pub enum Weight {
     SpeedThere(f64),
     /// This speed at release, in m/s.
     LaunchSpeed(f64),
-    /// It would stop this many metres farther from the hack than the point.
+    /// The weight that would stop this many metres farther from the hack than the point.
     Beyond(f64),
     /// The legacy platform's power: it would stop as far away as the point where the straight line
     /// through the target meets the power's [`stop_line`]. From 0 (hog line) to 16; more counts as

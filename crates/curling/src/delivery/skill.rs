@@ -37,12 +37,12 @@ pub const PLAYERS: usize = 4;
 #[schemars(rename = "CurlingExcess")]
 #[serde(rename_all = "kebab-case")]
 pub enum Excess {
-    /// It is thrown as it is: the maximum is informative.
+    /// A throw as it is: the maximum is informative.
     #[default]
     Allowed,
-    /// It is thrown in the same direction with the maximum as its speed.
+    /// A throw in the same direction, with the maximum as its speed.
     Capped,
-    /// It counts as a pass. Weight is the speed along the sheet here.
+    /// A pass. Weight is the speed along the sheet here.
     Pass,
 }
 

@@ -76,7 +76,7 @@ impl Scale {
 
     /// Converts a search value, which is the hammer's from 0 to 1, for the hammer (1) or for the
     /// other team (-1).
-    pub(super) fn for_team(self, value: f64, sign: f64) -> f64 {
+    pub fn for_team(self, value: f64, sign: f64) -> f64 {
         let from_half = sign * (value - 0.5);
         match self {
             Scale::Chance => 0.5 + from_half,

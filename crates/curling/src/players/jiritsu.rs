@@ -182,8 +182,9 @@ impl Jiritsu {
         self.search.goal.utility(&self.win_table, rules, game)
     }
 
-    /// Returns the objective of the evaluation for these utilities.
-    fn objective(&self, utility: EndUtility) -> Objective {
+    /// Returns the objective of the evaluation for these utilities. With it the
+    /// [evaluation](MatchTables::evaluation) values a position without look-ahead, for the hammer.
+    pub fn objective(&self, utility: EndUtility) -> Objective {
         match &self.value_model {
             None => Objective::new(utility),
             Some(model) => Objective::with_model(utility, model),

@@ -69,7 +69,7 @@ impl IceAwareness {
     pub(crate) fn setting() -> Setting {
         let meaning = (
             "On ice that changes: `real` aims again on the ice as it is and sweeps where that helps, `unswept` aims again and never sweeps, `nominal` throws as on the ice of the conditions. Of no effect on ice that does not change.",
-            "氷が変化する試合での投げ方。`real` は実際の氷に合わせて狙い直し、有利ならスウィープします。`unswept` は狙い直しますがスウィープしません。`nominal` は条件どおりの氷のつもりで投げます。氷が変化しない試合では同じです。",
+            "アイスが変化する試合での投げ方。`real` は実際のアイスに合わせて狙い直し、有利ならスウィープします。`unswept` は狙い直しますがスウィープしません。`nominal` は条件どおりのアイスのつもりで投げます。アイスが変化しない試合では同じです。",
         );
         Setting::choice(Self::KEY, &Self::WORDS.map(|(word, _)| word), meaning)
     }

@@ -34,7 +34,7 @@ pub enum Geometry {
     Legacy,
     /// DC2's: a stone that touches the back line is in no zone.
     Dc2,
-    /// That of Digital Curling 3 and 4; the sport's too, whose sheet it is.
+    /// The sheet of Digital Curling 3 and 4, which is also the sport's.
     Dc3,
 }
 

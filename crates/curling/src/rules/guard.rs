@@ -79,14 +79,14 @@ pub enum Protected {
     All,
 }
 
-/// What must not happen to a protected stone.
+/// The fouls against a protected stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingViolation")]
 #[serde(rename_all = "kebab-case")]
 pub enum Violation {
-    /// It is removed from play.
+    /// Its removal from play.
     LeavingPlay,
-    /// It leaves the protected area, be it into the house.
+    /// A move out of the protected area, be it into the house.
     LeavingArea,
 }
 

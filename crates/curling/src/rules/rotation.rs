@@ -23,7 +23,7 @@ pub enum Rotation {
     Alone,
     /// Each throws two consecutive stones: the sport, DC3, DC4.
     Pairs,
-    /// They take turns: DC2's protocol.
+    /// All players in turn: DC2's protocol.
     Cycle,
     /// Mixed doubles: one throws the first and the last stone, the other those between.
     Doubles,

@@ -313,7 +313,7 @@ fn entrant(contest: &Contest, number: usize) -> EntrantView {
     }
 }
 
-/// Where an entrant connects, or what is started for it.
+/// Returns the address where an entrant connects, or the program that is started for it.
 pub(crate) fn door(contest: &Contest, number: usize) -> Words {
     let doors = &contest.doors;
     let shown = |address: Option<std::net::SocketAddr>| {
@@ -328,7 +328,7 @@ pub(crate) fn door(contest: &Contest, number: usize) -> Words {
     )
 }
 
-/// Where an entrant connects, by these addresses.
+/// Returns the address where an entrant connects, of these addresses.
 fn entrant_door(cup: &Cup, number: usize, web: &str, text: &str, dc3: &str) -> Words {
     let (en, ja) = match &cup.entrants[number].seat {
         EntrantSeat::Player(player) => (player.spec.to_string(), player.spec.to_string()),
@@ -358,7 +358,7 @@ fn entrant_door(cup: &Cup, number: usize, web: &str, text: &str, dc3: &str) -> W
 }
 
 impl Cup {
-    /// Where an entrant connects, by the addresses of the cup file.
+    /// Returns the address where an entrant connects, of those in the cup file.
     pub fn door(&self, number: usize) -> Words {
         let port = match self.entrants[number].network() {
             Some(NetworkSeat::Dc3 { port }) => format!("{}:{port}", self.dc3_host),

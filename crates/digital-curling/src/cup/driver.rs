@@ -40,7 +40,7 @@ const FULL_DISK: Duration = Duration::from_secs(2);
 /// Why a match stopped before it was over.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Stopped {
-    /// It was cancelled: the cup stops, or the organiser has decided.
+    /// A cancellation: the cup stops, or the organiser has decided.
     #[error("stopped")]
     Cancelled,
     /// The session cannot be used.

@@ -45,14 +45,14 @@ pub enum Line {
     Begun {
         /// The id.
         r#match: Uuid,
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at: u64,
     },
     /// A match is over.
     Over {
         /// The id.
         r#match: Uuid,
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at: u64,
         /// The result.
         result: CupResult,
@@ -61,7 +61,7 @@ pub enum Line {
     Void {
         /// The id.
         r#match: Uuid,
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at: u64,
     },
     /// Whether the cup is paused.

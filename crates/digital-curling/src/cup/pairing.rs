@@ -85,7 +85,7 @@ impl SwissHistory {
         byes.count()
     }
 
-    /// How often an entrant was named first.
+    /// Returns the number of matches in which an entrant was named first.
     fn firsts(&self, entrant: usize) -> usize {
         let pairs = self.rounds.iter().flat_map(|round| &round.pairs);
         pairs.filter(|pair| pair[0] == entrant).count()

@@ -41,7 +41,7 @@ pub struct Cup {
     pub users: Option<PathBuf>,
     /// The hash of the organiser's password.
     pub organiser: Option<String>,
-    /// How long a match waits for an entrant that is not connected.
+    /// The time that a match waits for an entrant that is not connected.
     pub wait: Span,
     /// The processor cores for entrants that compute here.
     pub cores: usize,
@@ -62,7 +62,7 @@ pub struct Division {
     pub name: String,
     /// Conditions, clocks and time limits.
     pub plan: Plan,
-    /// Who meets whom.
+    /// The pairing of entrants.
     pub format: Format,
     /// The number of rounds.
     pub rounds: u32,
@@ -78,7 +78,7 @@ pub struct Division {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// A match of every entrant with every other.
     #[default]
     RoundRobin,
     /// Rounds between entrants of like score.
@@ -114,7 +114,7 @@ pub enum EntrantSeat {
     Network(NetworkSeat),
 }
 
-/// How a program connects.
+/// The protocol and account of a program that connects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NetworkSeat {
     /// Digital Curling 4, with an account.
@@ -171,7 +171,7 @@ impl NetworkSeat {
 }
 
 impl Entrant {
-    /// How it connects; none if it is started here.
+    /// Returns the seat of an entrant that connects; none if it is started here.
     pub fn network(&self) -> Option<&NetworkSeat> {
         match &self.seat {
             EntrantSeat::Network(seat) => Some(seat),

@@ -56,7 +56,7 @@ pub struct RunOptions {
     pub cancel: Cancel,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Finish {
     /// The state.

@@ -31,10 +31,10 @@ pub enum Status {
 /// The cores of a match that is waited for or played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cores {
-    /// It has them.
+    /// Held by the match.
     #[default]
     Held,
-    /// Others have them, until its absent entrants are there.
+    /// Lent to other matches until the absent entrants are there.
     GivenBack,
     /// The next ones that become free are for this match: its entrants are there.
     Wanted,

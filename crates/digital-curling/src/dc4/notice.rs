@@ -76,7 +76,7 @@ pub enum Notice {
     },
     /// The owner deleted the match before the first shot.
     Deleted,
-    /// Nobody was connected for too long.
+    /// An abandoned match: no program was connected for too long.
     Abandoned,
     /// The journal of the match cannot be written.
     Unwritten {

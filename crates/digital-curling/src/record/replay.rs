@@ -191,7 +191,7 @@ impl Record {
 }
 
 impl Record {
-    /// What is known of the dice, and what is wrong with the seed.
+    /// Returns the state of the dice, and the fault of the seed if there is one.
     fn check_seed(&self) -> (DiceCheck, Option<String>) {
         match (&self.setup.dice, &self.revealed) {
             (Dice::Given(_) | Dice::Open(_), _) => (DiceCheck::Given, None),

@@ -57,7 +57,7 @@ pub enum TrajectoryError {
         /// The stone, from 1.
         shot: u32,
     },
-    /// It counted as a pass.
+    /// A shot that counted as a pass.
     #[error("shot {shot} of end {end} counted as a pass: nothing was thrown")]
     Pass {
         /// The end, from 1.
@@ -65,7 +65,7 @@ pub enum TrajectoryError {
         /// The stone, from 1.
         shot: u32,
     },
-    /// It cannot be simulated.
+    /// A shot that cannot be simulated.
     #[error("the shot cannot be simulated: {0}")]
     Throw(#[from] ThrowError),
 }

@@ -141,11 +141,7 @@ pub const MOST: u32 = 1000;
 
 /// Deals with conventions by name: an operation reads no file.
 pub(super) fn ask(asked: &BridgeWishes, task: &TaskHandle) -> Result<BridgeDeals, Fault> {
-    let named = Conventions::named(&asked.conventions);
-    let wrong = |why: String| Fault::wrong_at("conventions", why);
-    let conventions = named
-        .map_err(|why| wrong(why.to_string()))?
-        .ok_or_else(|| wrong("neither standard nor paper".to_owned()))?;
+    let conventions = asked.conventions()?;
     deal(asked, &conventions, task)
 }
 
@@ -162,8 +158,7 @@ pub fn deal(
         return Err(Fault::out_of_range("deals", (1, MOST), ""));
     }
     let wishes = asked.read()?;
-    let called = asked.auction.as_deref().map(calls::called).transpose();
-    let called = called.map_err(|why| Fault::wrong_at("auction", why))?;
+    let called = asked.called()?;
     let knowledge = called
         .as_ref()
         .map(|called| called.knowledge(conventions, wishes.known));
@@ -221,6 +216,21 @@ impl BridgeWishes {
         Wishes::new(&held, &points, &lengths, &balanced).map_err(Fault::wrong)
     }
 
+    /// Returns the conventions of this name.
+    fn conventions(&self) -> Result<Conventions, Fault> {
+        let named = Conventions::named(&self.conventions);
+        let wrong = |why: String| Fault::wrong_at("conventions", why);
+        named
+            .map_err(|why| wrong(why.to_string()))?
+            .ok_or_else(|| wrong("neither standard nor paper".to_owned()))
+    }
+
+    /// Returns the calls.
+    fn called(&self) -> Result<Option<Called>, Fault> {
+        let called = self.auction.as_deref().map(calls::called).transpose();
+        called.map_err(|why| Fault::wrong_at("auction", why))
+    }
+
     /// Returns the cards to locate.
     fn cards(&self) -> Result<Vec<Card>, Fault> {
         let cards = self.places.iter().map(|text| notation::card(text));
@@ -270,6 +280,50 @@ fn blame(why: &DealingError, wishes: &Wishes) -> String {
     }
 }
 
+/// Deals under constraints, one by one or on many threads: the boards of [`deal`].
+pub struct Dealer {
+    sampler: Sampler,
+    seed: Seed,
+}
+
+impl Dealer {
+    /// Creates the dealer of these constraints, with conventions by name.
+    ///
+    /// # Errors
+    /// If a constraint is invalid, or no deal fits.
+    pub fn new(asked: &BridgeWishes) -> Result<Self, Fault> {
+        let wishes = asked.read()?;
+        let called = asked.called()?;
+        let conventions = asked.conventions()?;
+        let knowledge = called.map(|called| called.knowledge(&conventions, wishes.known));
+        let (sampler, _) = sampler(&wishes, knowledge)?;
+        let seed = Seed(asked.seed);
+        Ok(Dealer { sampler, seed })
+    }
+
+    /// Returns the hands of a board: the same whatever other boards are dealt.
+    ///
+    /// # Errors
+    /// If no deal that fits is found.
+    pub fn hands(&self, number: u32) -> Result<[Hand; 4], Fault> {
+        drawn(&self.sampler, self.seed, number)
+    }
+}
+
+/// Draws the hands of a board.
+fn drawn(sampler: &Sampler, seed: Seed, number: u32) -> Result<[Hand; 4], Fault> {
+    let rng = &mut seed.stream(u64::from(number)).rng();
+    sampler.draw(rng).ok_or_else(|| {
+        Fault::because((
+            "a million tries found no deal that fits: there may be none, or name a hand to make \
+             it easier",
+            "百万回試しましたが、条件に合うディールが見つかりません。存在しないか、ハンドを1つ指定\
+             すると見つかります",
+        ))
+        .kind(FaultKind::Failed)
+    })
+}
+
 fn deals(
     asked: &BridgeWishes,
     sampler: &Sampler,
@@ -282,16 +336,7 @@ fn deals(
         if task.is_cancelled() && number > first {
             return Ok(());
         }
-        let rng = &mut Seed(asked.seed).stream(u64::from(number)).rng();
-        let hands = sampler.draw(rng).ok_or_else(|| {
-            Fault::because((
-                "a million tries found no deal that fits: there may be none, or name a hand to \
-                 make it easier",
-                "百万回試しましたが、条件に合うディールが見つかりません。存在しないか、ハンドを1つ指定\
-                 すると見つかります",
-            ))
-            .kind(FaultKind::Failed)
-        })?;
+        let hands = drawn(sampler, Seed(asked.seed), number)?;
         into.boards.push(board(number, hands, called));
         into.records.push(record(number, hands, called));
         task.progress(u64::from(number - first + 1), u64::from(asked.deals));
@@ -351,6 +396,22 @@ mod tests {
             number: 7,
             wishes: vec![wish],
             ..BridgeWishes::default()
+        }
+    }
+
+    #[test]
+    fn a_dealer_deals_the_same_boards_one_by_one() {
+        let asked = BridgeWishes {
+            number: 3,
+            deals: 4,
+            auction: Some("S: 1NT P 3NT P P P".to_owned()),
+            ..wished([15, 17], true)
+        };
+        let dealer = Dealer::new(&asked).unwrap();
+        let boards = dealt(&asked).unwrap().boards;
+        for (number, board) in (3..).zip(boards).rev() {
+            let hands = dealer.hands(number).unwrap();
+            assert_eq!(notation::deal(&board.deal).unwrap(), hands);
         }
     }
 

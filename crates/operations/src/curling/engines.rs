@@ -80,7 +80,7 @@ impl CurlingPlayer {
     ///
     /// # Errors
     /// If the player is unknown or forbidden, or a setting is invalid; the place names it.
-    pub(crate) fn spec(&self, games: &Games) -> Result<PlayerSpec, Fault> {
+    pub fn spec(&self, games: &Games) -> Result<PlayerSpec, Fault> {
         let text = match self {
             CurlingPlayer::Text(text) => text.clone(),
             CurlingPlayer::Named(named) => named.text(games.curling.players())?,
@@ -155,14 +155,14 @@ fn name(value: &impl Serialize) -> Result<String, Fault> {
 ///
 /// # Errors
 /// If the conditions are impossible.
-pub(crate) fn curling(conditions: &CurlingConditions) -> Result<Curling, Fault> {
+pub fn curling(conditions: &CurlingConditions) -> Result<Curling, Fault> {
     ICE.get(&name(conditions)?, || Ok(conditions.curling()?))
 }
 
 /// The players of recent requests.
 pub struct Engines {
     /// The games with their players.
-    pub(crate) games: Arc<Games>,
+    pub games: Arc<Games>,
     analysts: LruCache<Arc<dyn ShotAnalyst>>,
 }
 
@@ -179,7 +179,7 @@ impl Engines {
     ///
     /// # Errors
     /// If a setting is invalid.
-    pub(crate) fn analyst(
+    pub fn analyst(
         &self,
         curling: &Curling,
         player: &PlayerSpec,

@@ -1,17 +1,16 @@
 //! Batches of shots and ends: simulation, aiming and scoring, in the notation of curling.
 
 use super::aiming::{Aiming, CurlingAimWay};
+use super::batch::{Delivery, settle};
 use super::engines;
 use super::wire::{CurlingConditions, CurlingGame, CurlingStone};
 use crate::{Fault, FaultCode, Operation, TaskHandle};
 use curling::Vector;
 use curling::arena_game::Curling;
-use curling::delivery::Delivered;
 use curling::delivery::aim::Weight;
 use curling::notation::stones_of;
-use curling::physics::{Mode, Physics, Throw, ThrowError};
-use curling::rules::guard::Verdict;
-use curling::rules::{Game, Phase, Rules, guard, score};
+use curling::physics::Mode;
+use curling::rules::{Game, Phase};
 use curling::{Shot, Sweep, Turn};
 use lookahead::Seed;
 use schemars::JsonSchema;
@@ -105,27 +104,6 @@ fn too_many(place: &str, most: usize, what: &str) -> Fault {
     .value("max", most)
 }
 
-/// Simulates a batch of throws and applies the guard rules to each; a batch takes less time than
-/// its shots one by one.
-pub fn judged(
-    physics: &Physics,
-    rules: &Rules,
-    mode: Mode,
-    throws: &[Throw],
-) -> Vec<Result<Verdict, ThrowError>> {
-    let ran = physics.throw_all(mode, throws).into_iter();
-    let judge = |(throw, outcome): (&Throw, Result<_, ThrowError>)| {
-        let after: curling::physics::Outcome = outcome?;
-        Ok(guard::judge(
-            rules,
-            &throw.stones,
-            &after.stones,
-            throw.slot,
-        ))
-    };
-    throws.iter().zip(ran).map(judge).collect()
-}
-
 /// Simulates every shot in every position.
 ///
 /// # Errors
@@ -184,53 +162,30 @@ struct Simulator<'a> {
 
 impl Simulator<'_> {
     fn all(&self, shots: &[Shot], task: &TaskHandle) -> Result<Vec<CurlingOutcome>, Fault> {
-        let slot = self.game.slot();
-        let slot = slot.ok_or_else(|| no_shot("games"))?;
         let mut outcomes = Vec::with_capacity(shots.len());
         for (batch, shots) in shots.chunks(BATCH).enumerate() {
             task.check()?;
             let first = batch * BATCH;
-            let thrown = shots.iter().enumerate();
-            let thrown: Vec<_> = thrown
-                .map(|(i, shot)| self.thrown(shot, first + i))
-                .collect();
-            let stones = self.game.stones;
-            let throws = thrown.iter().flatten();
-            let throws: Vec<_> = throws.map(|&shot| Throw { stones, slot, shot }).collect();
-            let (physics, rules) = (self.curling.physics_of(self.game), self.curling.rules());
-            let mut ran = judged(&physics, rules, self.mode, &throws).into_iter();
-            for (index, shot) in thrown.into_iter().enumerate() {
-                let (stones, foul) = match shot.and_then(|_| ran.next()) {
-                    None => (stones, false),
-                    Some(verdict) => {
-                        let place = format!("shots[{}]", first + index);
-                        let verdict = verdict.map_err(|why| Fault::wrong_at(place, why))?;
-                        (verdict.stones, verdict.foul.is_some())
-                    }
-                };
-                let lead = self.game.lead;
+            let deliveries = shots.iter().enumerate().map(|(index, shot)| Delivery {
+                game: self.game,
+                stones: &self.game.stones,
+                shot,
+                seed: self.seed.map(|seed| seed.stream((first + index) as u64)),
+            });
+            let deliveries: Vec<_> = deliveries.collect();
+            let settled = settle(self.curling, self.mode, &deliveries);
+            for (index, settled) in settled.into_iter().enumerate() {
+                let place = format!("shots[{}]", first + index);
+                let settled = settled.map_err(|why| Fault::wrong_at(place, why))?;
                 outcomes.push(CurlingOutcome {
-                    shot,
-                    points: score::points_of_team_zero(rules, &stones, lead),
-                    stones: stones_of(&stones, lead),
-                    foul,
+                    shot: settled.shot,
+                    stones: stones_of(&settled.stones, self.game.lead),
+                    foul: settled.foul,
+                    points: settled.points,
                 });
             }
         }
         Ok(outcomes)
-    }
-
-    /// Returns the shot after noise; none if it counts as a pass.
-    fn thrown(&self, meant: &Shot, index: usize) -> Option<Shot> {
-        let Some(seed) = self.seed else {
-            return Some(*meant);
-        };
-        let skill = self.curling.skill(self.game);
-        let mut rng = seed.stream(index as u64).rng();
-        match skill.deliver(meant, self.curling.tee(), &mut rng) {
-            Delivered::Thrown(shot) => Some(shot),
-            Delivered::Pass => None,
-        }
     }
 }
 

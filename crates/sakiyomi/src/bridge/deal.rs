@@ -182,7 +182,7 @@ fn rendered(
     }
 }
 
-/// How many deals fit and where cards lie, for people.
+/// Returns the number of deals that fit and the chances of cards, for people.
 fn counted(chances: &Chances) -> String {
     let mut text = match chances.number {
         None => String::new(),

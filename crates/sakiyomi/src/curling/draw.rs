@@ -2,7 +2,6 @@
 
 use super::conditions_args::{self, ConditionsArgs};
 use super::ice::ModeName;
-use super::shot_picture::ShotPicture;
 use crate::cli::Common;
 use crate::exit::usage;
 use crate::show;
@@ -10,8 +9,10 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use curling::Stones;
 use curling::conditions::Conditions;
+use curling::physics::Throw;
 use curling::picture::{Picture, Style, View};
 use operations::curling::json_lines::{LineIce, PlatformForm, RequestedThrow, StoneOrder};
+use operations::curling::shot_picture::ShotPicture;
 use operations::json_lines::Object;
 use serde_json::value::RawValue;
 use std::io::IsTerminal;
@@ -148,7 +149,13 @@ fn thrown_shot(
     let ice = LineIce::new(under).map_err(usage)?;
     let physics = ice.of(object, thrown.slot).map_err(anyhow::Error::msg)?;
     let mode = asked.mode.into();
-    Ok(ShotPicture::throw(&physics, mode, &under.rules, thrown)?)
+    let throw = Throw {
+        stones: thrown.stones,
+        slot: thrown.slot,
+        shot: thrown.shot,
+    };
+    let drawn = ShotPicture::throw(&physics, mode, &under.rules, &throw, thrown.order);
+    Ok(drawn?)
 }
 
 /// Returns the picture of an object without simulating a shot.

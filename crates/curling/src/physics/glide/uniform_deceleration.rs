@@ -29,7 +29,7 @@ pub struct Limits {
     /// The largest distance of the path from its chord: coefficients of the squared speed and of
     /// the speed.
     pub(super) deviation: [f64; 2],
-    /// That distance for the last step.
+    /// The largest distance of the last step from its chord.
     pub(super) least_deviation: f64,
 }
 

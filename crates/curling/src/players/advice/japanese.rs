@@ -40,9 +40,9 @@ pub fn other_ice(friction: f64, worn: bool) -> String {
             format!("このショットの摩擦は {change:+.1} % で、ストーンが通った跡もあります")
         }
         (true, false) => format!("このショットの摩擦は {change:+.1} % です"),
-        (false, _) => "実際の氷にはストーンが通った跡があります".to_owned(),
+        (false, _) => "実際のアイスにはストーンが通った跡があります".to_owned(),
     };
-    format!("評価、確率、相手の応手は条件どおりの氷で計算しています。{differs}。")
+    format!("評価、確率、相手の応手は条件どおりのアイスで計算しています。{differs}。")
 }
 
 /// Returns the name of a place: 「ボタン」, 「8フィート手前」, 「短めのセンターガード」.

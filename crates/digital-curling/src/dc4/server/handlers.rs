@@ -29,10 +29,13 @@ use web::{AddressBlock, Peer};
 /// The time limit for the body of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a program of a cup waits for its next match, before it has to ask again.
+/// The time that a program of a cup waits for its next match before it has to ask again.
 pub(super) const NEXT_MATCH: Duration = Duration::from_secs(25);
 
 pub(super) type Shared = State<Arc<AppState>>;
+
+/// A stream, and of a match that goes on the match and the side of its player.
+pub(super) type PlayerStream = (Reader, Option<(Arc<MatchHandle>, Team)>);
 pub(crate) type Address = ConnectInfo<Peer>;
 pub(crate) type Id = Result<Path<String>, PathRejection>;
 pub(crate) type Answer = Result<Response, Problem>;
@@ -101,27 +104,34 @@ impl AppState {
         permit.ok_or_else(|| Problem::too_many("too many streams", None))
     }
 
-    /// The stream of a player.
-    pub(super) async fn player(
-        &self,
-        handle: &Arc<MatchHandle>,
-        user: &str,
-    ) -> Result<(Reader, Team), Problem> {
+    /// The stream of a player, with the match and the side; of a match in the archive, which knows
+    /// no players, the stream of a spectator: who lost the connection in the last shot reads the
+    /// result there.
+    pub(super) async fn player(&self, id: Uuid, user: &str) -> Result<PlayerStream, Problem> {
+        let holder = format!("user {user}");
+        if self.registry.find(id).is_none() && self.registry.is_archived(id) {
+            return Ok((self.attend(id, holder).await?, None));
+        }
+        let handle = self.find(id)?;
         let team = handle.side_of(user).await;
         let team = team.ok_or(crate::dc4::session::Refused::NotYours)?;
         let reader = Reader {
-            _permit: self.stream_permit(format!("user {user}"))?,
+            _permit: self.stream_permit(holder)?,
             connection: handle.event_log().connect(team),
         };
-        Ok((reader, team))
+        Ok((reader, Some((handle, team))))
     }
 
     /// The stream of a spectator, also of a match that is over.
     pub(super) async fn spectator(&self, id: Uuid, block: AddressBlock) -> Result<Reader, Problem> {
+        self.attend(id, format!("address {block}")).await
+    }
+
+    async fn attend(&self, id: Uuid, holder: String) -> Result<Reader, Problem> {
         let event_log = self.registry.find_log(id).await?;
         let event_log = event_log.ok_or_else(Problem::no_such_match)?;
         Ok(Reader {
-            _permit: self.stream_permit(format!("address {block}"))?,
+            _permit: self.stream_permit(holder)?,
             connection: event_log.attend(),
         })
     }
@@ -256,10 +266,11 @@ pub(super) async fn stream(
     id: Id,
 ) -> Answer {
     let user = shared.authenticate(address, &headers).await?;
-    let handle = shared.find(in_path(id)?)?;
-    let (reader, _) = shared.player(&handle, &user).await?;
+    let (reader, seat) = shared.player(in_path(id)?, &user).await?;
     let response = events::stream(reader, shared.closing.subscribe(), shared.ping);
-    handle.begin().await?;
+    if let Some((handle, _)) = seat {
+        handle.begin().await?;
+    }
     Ok(response)
 }
 

@@ -19,8 +19,10 @@ use tokio::sync::oneshot;
 use web::turns::FairTurns;
 use web::{AddressBlock, RateLimiter};
 
-/// Attempts of one address that may wait for their turn.
-const WAITING: usize = 64;
+/// Attempts of one address that may wait for their turn: all programs of a room, started at once.
+/// Most of them wait for the first of their account, whose password is known then, or whose guesses
+/// are refused.
+const WAITING: usize = 1024;
 
 /// The limit of an address over all accounts, in limits of one account.
 const ACCOUNTS: f64 = 6.0;
@@ -84,12 +86,8 @@ impl Logins {
         let exists = self.users.contains(name);
         let key = (block, name.to_owned());
         self.check(exists, &key)?;
-        let guesses = self.of_address.level(&block, Instant::now());
-        if !exists && guesses >= self.limit {
-            let _ = self.unknown.take(key, Instant::now());
-            let cost = *self.cost.lock().unwrap_or_else(PoisonError::into_inner);
-            tokio::time::sleep(cost).await;
-            return Err(Problem::unauthorized());
+        if !exists && self.guesses(&block) >= self.limit {
+            return Err(self.without_work(key).await);
         }
         let turn = self.turns.take(block, WAITING).await;
         let turn = turn.ok_or_else(|| {
@@ -100,6 +98,10 @@ impl Logins {
             return Ok(()); // meanwhile
         }
         self.check(exists, &key)?;
+        if !exists && self.guesses(&block) >= self.limit {
+            drop(turn);
+            return Err(self.without_work(key).await);
+        }
         let (password, worker) = (password.to_owned(), self.worker.clone());
         // All of it on the thread: a client that hangs up neither ends the turn nor goes uncounted.
         let work = move || {
@@ -121,6 +123,19 @@ impl Logins {
             (Ok(()), Ok(true)) => Ok(()),
             _ => Err(Problem::unauthorized()),
         }
+    }
+
+    /// Wrong passwords of an address of late, over all names.
+    fn guesses(&self, block: &AddressBlock) -> f64 {
+        self.of_address.level(block, Instant::now())
+    }
+
+    /// Refuses a name that does not exist after the time of a verification.
+    async fn without_work(&self, key: (AddressBlock, String)) -> Problem {
+        let _ = self.unknown.take(key, Instant::now());
+        let cost = *self.cost.lock().unwrap_or_else(PoisonError::into_inner);
+        tokio::time::sleep(cost).await;
+        Problem::unauthorized()
     }
 
     fn attempts(&self, exists: bool) -> &RateLimiter<(AddressBlock, String)> {
@@ -174,6 +189,22 @@ mod tests {
         assert_eq!(status(&logins, 1, "user0", "pass0").await, 429);
         assert_eq!(status(&logins, 1, "user1", "pass1").await, 200);
         assert_eq!(status(&logins, 2, "user0", "pass0").await, 200);
+    }
+
+    #[tokio::test]
+    async fn a_room_whose_programs_start_at_once_is_let_in() {
+        let logins = logins(20.0);
+        let mut tasks = Vec::new();
+        for number in 0..400 {
+            let logins = Arc::clone(&logins);
+            let (name, password) = [("user0", "pass0"), ("user1", "pass1")][number % 2];
+            tasks.push(tokio::spawn(async move {
+                status(&logins, 1, name, password).await
+            }));
+        }
+        for task in tasks {
+            assert_eq!(task.await.unwrap(), 200);
+        }
     }
 
     #[tokio::test]

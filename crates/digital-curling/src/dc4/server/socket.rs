@@ -32,22 +32,23 @@ pub(super) async fn open(
 ) -> Answer {
     let query = QueryParams::of(&uri)?;
     let id = uuid(query.get("match")?)?;
-    let (reader, team, handle) = match query.get("team")? {
+    let (reader, seat) = match query.get("team")? {
         "viewer" => {
             let address = shared.admit(address)?;
-            (shared.spectator(id, address).await?, None, None)
+            (shared.spectator(id, address).await?, None)
         }
         side @ ("team0" | "team1") => {
             let user = shared.authenticate(address, &headers).await?;
-            let handle = shared.find(id)?;
-            let (reader, team) = shared.player(&handle, &user).await?;
-            if team.to_string() != side {
+            let (reader, seat) = shared.player(id, &user).await?;
+            if let Some((_, team)) = &seat
+                && team.to_string() != side
+            {
                 return Err(Problem::new(
                     StatusCode::FORBIDDEN,
                     format!("you play {team} in this match"),
                 ));
             }
-            (reader, Some(team), Some(handle))
+            (reader, seat)
         }
         _ => {
             return Err(Problem::malformed("team must be team0, team1 or viewer"));
@@ -57,7 +58,8 @@ pub(super) async fn open(
         let why = format!("this address is for WebSockets: {}", why.body_text());
         Problem::new(StatusCode::UPGRADE_REQUIRED, why)
     })?;
-    if let Some(handle) = handle {
+    let team = seat.as_ref().map(|(_, team)| *team);
+    if let Some((handle, _)) = seat {
         handle.begin().await?;
     }
     let (closing, ping) = (shared.closing.subscribe(), shared.ping);

@@ -25,7 +25,7 @@ pub(super) struct Table {
 
 /// A row.
 pub(super) struct Row {
-    /// Its line in the file, from 1.
+    /// The line in the file, from 1.
     pub(super) line: usize,
     fields: Vec<String>,
 }

@@ -89,7 +89,7 @@ fn logged_match(settings: &Settings, seed: u64) -> (Record, Vec<String>) {
     (Record::of("", &curling_match, entries), lines)
 }
 
-/// What a log must have in common with the record of the same match.
+/// Compares what a log has in common with the record of the same match.
 fn compare(record: &Record, log: &PlayedMatch) {
     let played = PlayedMatch::from_record(record).unwrap();
     assert_eq!(log.names, played.names);

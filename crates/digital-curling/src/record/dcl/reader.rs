@@ -93,7 +93,7 @@ pub enum DclError {
         /// The length.
         bytes: usize,
     },
-    /// It has no part of a match.
+    /// A text without any part of a match.
     #[error("not a .dcl log: it has neither [GameInfo] nor a section such as [0000]{first}")]
     NotALog {
         /// The first complaint.

@@ -121,7 +121,7 @@ mod tests {
         line
     }
 
-    /// How far the stone of a draw runs beyond the tee, in metres.
+    /// Returns how far the stone of a draw runs beyond the tee, in metres.
     fn beyond(platform: &str, changes: &str, more: &Value) -> Result<f64, String> {
         let lines = simulator(&conditions(platform, changes));
         let done = answer(&lines, &draw(platform, more))?;

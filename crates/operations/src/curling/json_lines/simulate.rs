@@ -1,6 +1,6 @@
 //! `curling simulate`: shots simulated line by line.
 
-use super::super::simulator::judged;
+use super::super::batch::judged;
 use super::platform_form::{PlatformForm, RequestedThrow};
 use super::{LineIce, notation, trajectory};
 use crate::json_lines::{Field, Object, Responder};

@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// Where everything is: the weights, and the rest beside them.
+/// The files of a training: the weights, and the rest beside them.
 pub(super) struct Files {
     weights: PathBuf,
 }
@@ -197,7 +197,7 @@ impl Curve {
     }
 }
 
-/// How many bytes of a curve are the first `updates` updates or, if there are fewer, all there are.
+/// Returns the length in bytes of the first `updates` updates of a curve, or of all there are.
 fn covered(mut lines: impl BufRead, updates: u64) -> std::io::Result<u64> {
     let (mut length, mut line) = (0, Vec::new());
     for update in 1..=updates {

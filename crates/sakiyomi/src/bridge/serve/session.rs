@@ -12,7 +12,7 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// How often clocks are checked while no line arrives.
+/// The time between two looks at the clocks while no line arrives.
 const TICK: Duration = Duration::from_millis(50);
 /// Connections at the same time; those beyond are turned away.
 const MOST: usize = 16;

@@ -1,11 +1,11 @@
 //! Contents of a picture of a shot: stones, ghosts, paths.
 
+use super::json_lines::StoneOrder;
 use curling::physics::{Mode, Physics, Throw, ThrowError};
 use curling::picture::{Colour, DrawnStone, Highlight, Path, Picture};
 use curling::rules::{Rules, guard};
 use curling::stones::SLOTS;
 use curling::{Stones, Vector};
-use operations::curling::json_lines::{RequestedThrow, StoneOrder};
 
 /// Seconds between two points of a path.
 const BETWEEN: f64 = 0.02;
@@ -13,7 +13,7 @@ const BETWEEN: f64 = 0.02;
 const STILL: f64 = 0.001;
 
 /// A position, with the shot that led to it.
-pub(super) struct ShotPicture {
+pub struct ShotPicture {
     order: StoneOrder,
     stones: Stones,
     /// The former places of moved stones.
@@ -27,7 +27,7 @@ pub(super) struct ShotPicture {
 
 impl ShotPicture {
     /// Returns the picture of stones at rest.
-    pub(super) fn position(stones: &Stones, order: StoneOrder) -> Self {
+    pub fn position(stones: &Stones, order: StoneOrder) -> Self {
         ShotPicture {
             order,
             stones: *stones,
@@ -39,7 +39,7 @@ impl ShotPicture {
     }
 
     /// Returns the picture of a reported result of a shot.
-    pub(super) fn result(
+    pub fn result(
         before: &Stones,
         after: &Stones,
         thrown: Option<usize>,
@@ -60,18 +60,17 @@ impl ShotPicture {
     }
 
     /// Simulates a shot and returns its picture.
-    pub(super) fn throw(
+    ///
+    /// # Errors
+    /// If the throw cannot be simulated.
+    pub fn throw(
         physics: &Physics,
         mode: Mode,
         rules: &Rules,
-        asked: &RequestedThrow,
+        throw: &Throw,
+        order: StoneOrder,
     ) -> Result<Self, ThrowError> {
-        let throw = Throw {
-            stones: asked.stones,
-            slot: asked.slot,
-            shot: asked.shot,
-        };
-        let film = physics.record_every(mode, &throw, BETWEEN)?;
+        let film = physics.record_every(mode, throw, BETWEEN)?;
         let (paths, outcome) = (film.paths(), &film.outcome);
         let last = |slot: usize| paths[slot].last().copied();
         let gone = (0..SLOTS).filter(|&slot| !outcome.stones.holds(slot));
@@ -79,14 +78,9 @@ impl ShotPicture {
         for (slot, at) in gone.filter_map(|slot| Some((slot, last(slot)?))) {
             removed.place(slot, at);
         }
-        let verdict = guard::judge(rules, &asked.stones, &outcome.stones, asked.slot);
+        let verdict = guard::judge(rules, &throw.stones, &outcome.stones, throw.slot);
         let moved = |(_, path): &(usize, Vec<Vector>)| path.len() > 1;
-        let result = ShotPicture::result(
-            &asked.stones,
-            &outcome.stones,
-            Some(asked.slot),
-            asked.order,
-        );
+        let result = ShotPicture::result(&throw.stones, &outcome.stones, Some(throw.slot), order);
         Ok(ShotPicture {
             stones: verdict.stones,
             removed,
@@ -96,7 +90,7 @@ impl ShotPicture {
     }
 
     /// Adds the stones and paths to a picture.
-    pub(super) fn draw(&self, mut picture: Picture) -> Picture {
+    pub fn draw(&self, mut picture: Picture) -> Picture {
         let drawn = |(slot, stone): (usize, curling::Stone)| {
             DrawnStone::new(slot, stone.at, self.colour(slot))
         };
