@@ -1,6 +1,7 @@
 """Types of the extension module, which is written in Rust (`python/src`)."""
 
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,6 +21,13 @@ class Running:
 
     def cancel(self) -> None:
         """Ask the operation to stop soon."""
+
+def configure(
+    experiments: PathLike[str] | str | None,
+    store: PathLike[str] | str | None,
+    records: PathLike[str] | str | None,
+) -> None:
+    """Set the folders and files of new requests; what is none stays."""
 
 def start(name: str, input: str) -> Running:
     """Start an operation on an input in JSON."""

@@ -17,7 +17,6 @@ use crate::forks;
 use operations::Fault;
 use pyo3::prelude::*;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wrong::Wrong;
 
@@ -30,11 +29,12 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Runs work without the interpreter; a panic is an internal error.
 fn freely<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     forks::check()?;
-    let done = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
-    done.map_err(|panic| exception(&Fault::internal(panic.as_ref())))
+    let done = py.detach(|| Fault::caught(|| Ok(work())));
+    done.map_err(|fault| exception(&fault))
 }
 
-/// The shortest and the longest time of a step: short enough for Ctrl-C, long enough to be worth it.
+/// The shortest and the longest time of a step: short enough for Ctrl-C, long enough to be worth
+/// it.
 const TIMES: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(240)];
 /// Entries of the first step, and the fewest of any.
 const FEWEST: usize = 32;
