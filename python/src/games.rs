@@ -10,7 +10,6 @@ use operations::Fault;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::Value;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -97,8 +96,8 @@ impl SteppedGame {
         py: Python<'_>,
         call: impl FnOnce(&mut Box<dyn Stepper>) -> T + Send,
     ) -> PyResult<T> {
-        let called = py.detach(|| catch_unwind(AssertUnwindSafe(|| call(&mut lock(&self.0)))));
-        called.map_err(|panic| exception(&Fault::internal(panic.as_ref())))
+        let called = py.detach(|| Fault::caught(|| Ok(call(&mut lock(&self.0)))));
+        called.map_err(|fault| exception(&fault))
     }
 }
 
@@ -249,9 +248,7 @@ impl SteppedGame {
     fn choose(&self, py: Python<'_>) -> PyResult<Running> {
         let game = Arc::clone(&self.0);
         Running::start(py, move |task| {
-            let choose = || lock(&game).choose(&task.cancel());
-            let chosen = catch_unwind(AssertUnwindSafe(choose));
-            let chosen = chosen.map_err(|panic| Fault::internal(panic.as_ref()))?;
+            let chosen = Fault::caught(|| Ok(lock(&game).choose(&task.cancel())))?;
             task.check()?;
             chosen.map(Value::String).map_err(|error| fault(&error))
         })
