@@ -271,7 +271,7 @@ mod tests {
         let Block::Table(table) = &report[0] else {
             panic!("{report:?}")
         };
-        let texts: Vec<_> = table.rows[0].iter().map(|cell| cell.en()).collect();
+        let texts: Vec<_> = table.rows[0].iter().map(arena::Phrase::en).collect();
         assert_eq!(texts[..2], ["two", "1"]);
     }
 
