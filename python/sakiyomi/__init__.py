@@ -5,7 +5,16 @@ exceptions. The modules of the games have arrays, objects and environments.
 """
 
 from sakiyomi import errors
-from sakiyomi._asking import Cancel, Operation, Progress, ask, ask_async, operations, schema
+from sakiyomi._asking import (
+    Cancel,
+    Operation,
+    Progress,
+    ask,
+    ask_async,
+    configure,
+    operations,
+    schema,
+)
 from sakiyomi._native import __version__
 
 __all__ = [
@@ -15,6 +24,7 @@ __all__ = [
     "__version__",
     "ask",
     "ask_async",
+    "configure",
     "errors",
     "operations",
     "schema",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import os
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -69,6 +70,23 @@ OnProgress = Callable[[Progress], object]
 OnPartial = Callable[[Any], object]
 
 
+def configure(
+    *,
+    experiments: str | os.PathLike[str] | None = None,
+    store: str | os.PathLike[str] | None = None,
+    records: str | os.PathLike[str] | None = None,
+) -> None:
+    """Set the folders and files that new requests work with; what is left out stays as it is.
+
+    Args:
+        experiments: The folder with the experiment files; at first `experiments`, or the built-in
+            ones without that folder.
+        store: The file that keeps the experiments' results; at first the one that the command uses.
+        records: The folder with the records of matches that can be watched while they are played.
+    """
+    _native.configure(experiments, store, records)
+
+
 def operations() -> list[Operation]:
     """Return all operations."""
     return [
@@ -123,7 +141,7 @@ def ask(
         errors.TimedOut: The same, by `timeout`; a `TimeoutError`.
         errors.Failed: The operation failed.
     """
-    running = _native.start(name, dumps({**(input or {}), **fields}))
+    running = _start(name, {**(input or {}), **fields}, timeout)
     return wait(
         running, on_progress=on_progress, on_partial=on_partial, cancel=cancel, timeout=timeout
     )
@@ -145,7 +163,7 @@ async def ask_async(
     Callbacks run in the event loop and may be coroutine functions. When the task of asyncio is
     cancelled, the operation is too.
     """
-    running = _native.start(name, dumps({**(input or {}), **fields}))
+    running = _start(name, {**(input or {}), **fields}, timeout)
     watch = _Watch(running, cancel, timeout)
     pause = 0.0005
     try:
@@ -162,6 +180,13 @@ async def ask_async(
     except BaseException:
         running.cancel()
         raise
+
+
+def _start(name: str, fields: dict[str, Any], timeout: float | None) -> _native.Running:
+    if timeout is not None and not timeout >= 0:
+        words = f"{timeout} is no number of seconds"
+        raise errors.from_fault({"kind": "wrong", "message": words, "place": "timeout"})
+    return _native.start(name, dumps(fields))
 
 
 async def _finished(called: object) -> None:

@@ -1,6 +1,7 @@
 """Types of the extension module, which is written in Rust (`python/src`)."""
 
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,6 +22,13 @@ class Running:
     def cancel(self) -> None:
         """Ask the operation to stop soon."""
 
+def configure(
+    experiments: PathLike[str] | str | None,
+    store: PathLike[str] | str | None,
+    records: PathLike[str] | str | None,
+) -> None:
+    """Set the folders and files of new requests; what is none stays."""
+
 def start(name: str, input: str) -> Running:
     """Start an operation on an input in JSON."""
 
@@ -38,6 +46,7 @@ def run_command(arguments: Sequence[str]) -> int:
 # --- arrays
 
 _Floats: TypeAlias = npt.NDArray[np.float64]
+_Steps: TypeAlias = Callable[[int, int], object] | None
 
 class CurlingMatch:
     """A match under some conditions: its ice, its rules and its throwers."""
@@ -71,13 +80,15 @@ class CurlingMatch:
     def picture(self, position: str, asked: dict[str, Any]) -> str:
         """Return a position as SVG."""
 
-def bridge_tables(deals: list[str], tricks: npt.NDArray[np.uint8]) -> None:
+def bridge_tables(
+    deals: list[str], progress: _Steps, tricks: npt.NDArray[np.uint8]
+) -> None:
     """Solve deals."""
 
-def bridge_solve(questions: list[str], best: bool) -> list[str]:
+def bridge_solve(questions: list[str], best: bool, progress: _Steps) -> list[str]:
     """Solve deals and points of the play, in JSON."""
 
-def bridge_deal(count: int, wishes: str) -> list[str]:
+def bridge_deal(count: int, wishes: str, progress: _Steps) -> list[str]:
     """Draw deals under constraints in JSON."""
 
 def bridge_diagram(board: str) -> str:
@@ -164,6 +175,16 @@ def start_curling_client(
     seed: int,
 ) -> Running:
     """Start a client that plays a match on a server."""
+
+def start_dc3_client(
+    address: str,
+    text: str | None,
+    seat: Callable[[], object] | None,
+    name: str,
+    seed: int,
+    patience: float,
+) -> Running:
+    """Start a client of a server of Digital Curling 3."""
 
 def create_curling_match(account: _Account, ends: int, mixed_doubles: bool) -> str:
     """Create a match on a server and return its id."""

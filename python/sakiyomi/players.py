@@ -1,4 +1,4 @@
-"""Players written in Python: in matches, in experiments, and on servers of Digital Curling 4.
+"""Players written in Python: in matches, in experiments, and on servers of Digital Curling.
 
 A player is a function of a `Turn` that returns an action: its text, or its number or vector in an
 encoding. An object with a method `choose` may have `begin`, `observe` and `end` as well, and an
@@ -45,6 +45,7 @@ __all__ = [
     "ask_with",
     "create_curling_match",
     "curling_client",
+    "dc3_client",
     "match",
 ]
 
@@ -399,5 +400,40 @@ def curling_client(
     thinking = _Thinking()
     text, seat = (player, None) if isinstance(player, str) else (None, _maker(player, thinking))
     running = _native.start_curling_client(account, match, text, seat, team, name, seed)
+    report: dict[str, Any] = thinking.wait(running, on_progress, cancel=cancel)
+    return report
+
+
+def dc3_client(
+    address: str,
+    player: str | Player,
+    *,
+    name: str = "Sakiyomi",
+    seed: int = 1,
+    patience: float = 30.0,
+    on_progress: OnProgress | None = None,
+    cancel: Cancel | None = None,
+) -> dict[str, Any]:
+    """Play a match on a server of Digital Curling 3 to its end.
+
+    Args:
+        address: The port of a team, as in `"localhost:10000"`.
+        player: A player of yours, or a named one.
+        name: The name of the team.
+        seed: The seed of the player.
+        patience: The seconds to wait for a server that does not listen yet.
+        on_progress: As in `ask`.
+        cancel: A flag to leave the match.
+
+    Returns:
+        `team`, `names` and `points` of both teams, the number of `shots`, `result` and `warnings`.
+
+    Raises:
+        errors.Failed: The server cannot be reached, or the player failed; the message has the
+            traceback.
+    """
+    thinking = _Thinking()
+    text, seat = (player, None) if isinstance(player, str) else (None, _maker(player, thinking))
+    running = _native.start_dc3_client(address, text, seat, name, seed, patience)
     report: dict[str, Any] = thinking.wait(running, on_progress, cancel=cancel)
     return report

@@ -5,29 +5,78 @@ use crate::running::Running;
 use operations::{Fault, Host, Operations};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use std::sync::OnceLock;
+use std::path::PathBuf;
+use std::sync::{PoisonError, RwLock};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(configure, module)?)?;
     module.add_function(wrap_pyfunction!(start, module)?)?;
     module.add_function(wrap_pyfunction!(list_operations, module)?)?;
     module.add_function(wrap_pyfunction!(schema, module)?)
 }
 
-/// Creates a program around the operations; whoever runs Python owns the machine.
-pub(crate) fn new_host() -> Host {
-    sakiyomi::host()
+/// The program around the operations, and the operations. Few are made: see [`configure`].
+struct Program {
+    host: Host,
+    operations: Operations,
 }
 
-/// Returns the program around the operations that players of Python have no part in.
+static PROGRAM: RwLock<Option<&'static Program>> = RwLock::new(None);
+
+/// Keeps a program for good, so that requests may refer to it when another has replaced it.
+fn keep(host: Host) -> &'static Program {
+    let operations = operations::all(&host);
+    Box::leak(Box::new(Program { host, operations }))
+}
+
+/// Returns the program of new requests.
+fn program() -> &'static Program {
+    let known = *PROGRAM.read().unwrap_or_else(PoisonError::into_inner);
+    known.unwrap_or_else(|| {
+        let mut program = PROGRAM.write().unwrap_or_else(PoisonError::into_inner);
+        program.get_or_insert_with(|| keep(sakiyomi::host()))
+    })
+}
+
+/// Returns the program around the operations; whoever runs Python owns the machine.
 pub(crate) fn host() -> &'static Host {
-    static HOST: OnceLock<Host> = OnceLock::new();
-    HOST.get_or_init(new_host)
+    &program().host
+}
+
+/// Creates a program of its own with the same folders and files, to which players can be added.
+pub(crate) fn new_host() -> Host {
+    let now = host().clone();
+    Host {
+        experiments: now.experiments,
+        store: now.store,
+        records: now.records,
+        ..sakiyomi::host()
+    }
 }
 
 /// Returns all operations of the host.
 pub(crate) fn operations() -> &'static Operations {
-    static OPERATIONS: OnceLock<Operations> = OnceLock::new();
-    OPERATIONS.get_or_init(|| operations::all(host()))
+    &program().operations
+}
+
+/// Sets the folders and files of new requests: experiments, store, records. What is none stays.
+#[pyfunction]
+fn configure(
+    py: Python<'_>,
+    experiments: Option<PathBuf>,
+    store: Option<PathBuf>,
+    records: Option<PathBuf>,
+) {
+    py.detach(|| {
+        let now = host().clone();
+        let program = keep(Host {
+            experiments: experiments.or(now.experiments),
+            store: store.unwrap_or(now.store),
+            records: records.unwrap_or(now.records),
+            ..now
+        });
+        *PROGRAM.write().unwrap_or_else(PoisonError::into_inner) = Some(program);
+    });
 }
 
 /// Starts an operation on an input in JSON; a wrong name or input is refused at once.
@@ -39,7 +88,8 @@ fn start(py: Python<'_>, name: &str, input: &str) -> PyResult<Running> {
             .map_err(|why| Fault::wrong(format!("the input is not JSON: {why}")))?;
         operation.read(input)
     };
-    let request = py.detach(read).map_err(|fault| exception(&fault))?;
+    let request = py.detach(|| Fault::caught(read));
+    let request = request.map_err(|fault| exception(&fault))?;
     Running::start(py, move |task| request.run_caught(task))
 }
 

@@ -1,4 +1,5 @@
-//! Clients of match servers of Digital Curling 4, with players written in Python or named ones.
+//! Clients of match servers of Digital Curling 3 and 4, with players written in Python or named
+//! ones.
 
 use crate::faults::exception;
 use crate::players::maker;
@@ -8,6 +9,7 @@ use arena::{PlayableGame as _, Player, PlayerSpec, SpecError};
 use curling::arena_game::Curling;
 use curling::lineup;
 use curling::rules::Team;
+use digital_curling::dc3;
 use digital_curling::dc4::client::{ClientError, JoinOptions, Server, play_with};
 use digital_curling::dc4::message::Settings;
 use digital_curling::dc4::state::State;
@@ -17,10 +19,12 @@ use pyo3::prelude::*;
 use sakiyomi::tables;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::time::Duration;
 use uuid::Uuid;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(start_curling_client, module)?)?;
+    module.add_function(wrap_pyfunction!(start_dc3_client, module)?)?;
     module.add_function(wrap_pyfunction!(create_curling_match, module)?)
 }
 
@@ -45,6 +49,16 @@ enum ClientPlayer {
 }
 
 impl ClientPlayer {
+    /// Returns the player of a text, or of a function that returns a seat.
+    fn new(text: Option<&str>, seat: Option<Py<PyAny>>) -> PyResult<Self> {
+        if let Some(seat) = seat {
+            return Ok(ClientPlayer::Python(maker(seat)));
+        }
+        let spec = text.unwrap_or_default().parse();
+        let spec = spec.map_err(|why: SpecError| exception(&Fault::wrong_at("player", why)))?;
+        Ok(ClientPlayer::Named(spec))
+    }
+
     fn build(&self, curling: &Curling) -> Result<Box<dyn Player<Curling>>, SpecError> {
         let mut lineup = lineup::of(curling.clone());
         match self {
@@ -74,12 +88,8 @@ fn start_curling_client(
     name: &str,
     seed: u64,
 ) -> PyResult<Running> {
-    let player = match (text, seat) {
-        (_, Some(seat)) => Ok(ClientPlayer::Python(maker(seat))),
-        (text, None) => text.unwrap_or_default().parse().map(ClientPlayer::Named),
-    };
+    let player = ClientPlayer::new(text, seat)?;
     let wrong = |place: &str, why: String| exception(&Fault::wrong_at(place, why));
-    let player = player.map_err(|why| wrong("player", why.to_string()))?;
     let id: Uuid = id
         .parse()
         .map_err(|why| wrong("match", format!("{id}: {why}")))?;
@@ -116,6 +126,51 @@ fn play(
         "thrown": report.thrown,
         "reconnections": report.reconnections,
     }))
+}
+
+/// Starts a client of a server of Digital Curling 3; the answer is the report of the match.
+#[pyfunction]
+fn start_dc3_client(
+    py: Python<'_>,
+    address: String,
+    text: Option<&str>,
+    seat: Option<Py<PyAny>>,
+    name: String,
+    seed: u64,
+    patience: f64,
+) -> PyResult<Running> {
+    let player = ClientPlayer::new(text, seat)?;
+    let patience = Duration::try_from_secs_f64(patience)
+        .map_err(|why| exception(&Fault::wrong_at("patience", why)))?;
+    Running::start(py, move |task| {
+        let cancel = task.cancel();
+        let stream = dc3::client::connect(&address, patience, &cancel).map_err(dc3_fault)?;
+        let build =
+            move |curling: &Curling| player.build(&curling.clone().with_cache(tables::cache()));
+        let session = dc3::client::ClientSession::new(name, build, Seed(seed), cancel);
+        let report = dc3::client::play(stream, session, None).map_err(dc3_fault)?;
+        if let Some(fault) = report.fault {
+            return Err(Fault::failed(format!("the player failed: {fault}")));
+        }
+        let points = report
+            .game
+            .map(|game| Team::BOTH.map(|team| game.total(team)));
+        Ok(json!({
+            "team": report.team,
+            "names": report.names,
+            "points": points,
+            "shots": report.shots,
+            "result": report.result,
+            "warnings": report.warnings,
+        }))
+    })
+}
+
+fn dc3_fault(error: dc3::client::ClientError) -> Fault {
+    match error {
+        dc3::client::ClientError::Cancelled => Fault::cancelled(),
+        error => Fault::failed(error),
+    }
 }
 
 /// Creates a match on a server and returns its id.

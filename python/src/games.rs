@@ -71,6 +71,9 @@ impl From<Code> for EncodedAction {
     }
 }
 
+/// The axes of an array, its smallest and its largest value.
+type Shape = (Vec<usize>, f32, f32);
+
 /// The actions of an encoding: their number, or the corners of the vectors.
 pub(crate) type Space = (Option<usize>, Option<(Vec<f32>, Vec<f32>)>);
 
@@ -86,13 +89,15 @@ pub(crate) fn space(actions: &ActionSpace) -> Space {
 struct SteppedGame(Arc<Mutex<Box<dyn Stepper>>>);
 
 impl SteppedGame {
-    /// Calls the game with the interpreter free: another thread may be thinking in it.
+    /// Calls the game with the interpreter free: another thread may be thinking in it. A panic is
+    /// an internal error.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
         call: impl FnOnce(&mut Box<dyn Stepper>) -> T + Send,
-    ) -> T {
-        py.detach(|| call(&mut lock(&self.0)))
+    ) -> PyResult<T> {
+        let called = py.detach(|| Fault::caught(|| Ok(call(&mut lock(&self.0)))));
+        called.map_err(|fault| exception(&fault))
     }
 }
 
@@ -125,15 +130,15 @@ impl SteppedGame {
     }
 
     fn restart(&self, py: Python<'_>, seed: u64, start: Option<&str>) -> PyResult<()> {
-        let begun = self.with(py, |game| game.restart(Seed(seed), start));
+        let begun = self.with(py, |game| game.restart(Seed(seed), start))?;
         begun.map_err(|error| refused(&error))
     }
 
-    fn sides(&self, py: Python<'_>) -> Vec<usize> {
+    fn sides(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
         self.with(py, |game| game.sides().to_vec())
     }
 
-    fn turn(&self, py: Python<'_>) -> Option<usize> {
+    fn turn(&self, py: Python<'_>) -> PyResult<Option<usize>> {
         self.with(py, |game| game.turn())
     }
 
@@ -141,89 +146,90 @@ impl SteppedGame {
         let view = self.with(py, |game| {
             let seats = game.sides().len();
             (seat < seats).then(|| game.view(seat)).ok_or(seats)
-        });
+        })?;
         view.map_err(|seats| no_seat(seat, seats))
     }
 
-    fn actions(&self, py: Python<'_>) -> Option<Vec<String>> {
+    fn actions(&self, py: Python<'_>) -> PyResult<Option<Vec<String>>> {
         self.with(py, |game| game.actions())
     }
 
-    fn sample(&self, py: Python<'_>, seed: u64) -> Option<String> {
+    fn sample(&self, py: Python<'_>, seed: u64) -> PyResult<Option<String>> {
         self.with(py, |game| game.sample(Seed(seed)))
     }
 
     fn play(&self, py: Python<'_>, action: &str) -> PyResult<()> {
-        let played = self.with(py, |game| game.play(action));
+        let played = self.with(py, |game| game.play(action))?;
         played.map_err(|error| refused(&error))
     }
 
     /// Returns the share of side 0 and the points of both sides.
-    fn score(&self, py: Python<'_>) -> (f64, [f64; 2]) {
-        let score = self.with(py, |game| game.score());
-        (score.share, score.points)
+    fn score(&self, py: Python<'_>) -> PyResult<(f64, [f64; 2])> {
+        let score = self.with(py, |game| game.score())?;
+        Ok((score.share, score.points))
     }
 
-    fn moves(&self, py: Python<'_>) -> Vec<String> {
+    fn moves(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.with(py, |game| game.moves())
     }
 
     /// Returns the record of the game so far, as JSON.
-    fn record(&self, py: Python<'_>, players: [String; 2]) -> String {
-        let record = self.with(py, |game| game.record(players));
-        serde_json::to_string(&record).expect("a record is plain data")
+    fn record(&self, py: Python<'_>, players: [String; 2]) -> PyResult<String> {
+        let record = self.with(py, |game| game.record(players))?;
+        Ok(serde_json::to_string(&record).expect("a record is plain data"))
     }
 
-    fn copy(&self, py: Python<'_>) -> Self {
-        SteppedGame(Arc::new(Mutex::new(self.with(py, |game| game.copy()))))
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        let copy = self.with(py, |game| game.copy())?;
+        Ok(SteppedGame(Arc::new(Mutex::new(copy))))
     }
 
     /// Returns the actions of the encoding; none without one.
-    fn space(&self, py: Python<'_>) -> Option<Space> {
-        let actions = self.with(py, |game| game.action_space());
-        actions.as_ref().map(space)
+    fn space(&self, py: Python<'_>) -> PyResult<Option<Space>> {
+        let actions = self.with(py, |game| game.action_space())?;
+        Ok(actions.as_ref().map(space))
     }
 
     /// Returns the axes, the smallest and the largest value of an encoded view.
-    fn shape(&self, py: Python<'_>) -> Option<(Vec<usize>, f32, f32)> {
-        let shape = self.with(py, |game| game.shape());
-        shape.map(|shape| (shape.axes, shape.low, shape.high))
+    fn shape(&self, py: Python<'_>) -> PyResult<Option<Shape>> {
+        let shape = self.with(py, |game| game.shape())?;
+        Ok(shape.map(|shape| (shape.axes, shape.low, shape.high)))
     }
 
     fn observe<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyBytes>> {
         let observed = self.with(py, |game| {
             let seats = game.sides().len();
             (seat < seats).then(|| game.observe(seat)).ok_or(seats)
-        });
+        })?;
         let observed = observed.map_err(|seats| no_seat(seat, seats))?;
         Ok(bytes(py, &observed))
     }
 
     /// Returns a byte for every numbered action, 1 where it is legal.
-    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let (count, legal) = self.with(py, |game| {
             let count = match game.action_space() {
                 Some(ActionSpace::Numbers(count)) => count,
                 _ => 0,
             };
             (count, if count > 0 { game.legal() } else { Vec::new() })
-        });
-        mask(py, count, &legal)
+        })?;
+        Ok(mask(py, count, &legal))
     }
 
     /// Returns the numbers of the legal actions.
-    fn legal(&self, py: Python<'_>) -> Vec<usize> {
+    fn legal(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
         self.with(py, |game| game.legal())
     }
 
     fn decode(&self, py: Python<'_>, action: Code) -> PyResult<String> {
-        let text = self.with(py, |game| game.decode(&action.into()));
+        let text = self.with(py, |game| game.decode(&action.into()))?;
         text.map_err(|error| refused(&error))
     }
 
     /// Returns the number or the vector of an action, if it has one.
     fn encode<'py>(&self, py: Python<'py>, action: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let code = self.with(py, |game| game.encode(action));
+        let code = self.with(py, |game| game.encode(action))?;
         match code.map_err(|error| refused(&error))? {
             None => Ok(None),
             Some(EncodedAction::Number(number)) => Ok(Some(number.into_pyobject(py)?.into_any())),
@@ -234,7 +240,7 @@ impl SteppedGame {
     fn sit(&self, py: Python<'_>, seat: usize, player: Option<&str>) -> PyResult<()> {
         let player = player.map(str::parse).transpose();
         let player = player.map_err(|why| exception(&Fault::wrong_at("player", why)))?;
-        let seated = self.with(py, |game| game.sit(seat, player.as_ref()));
+        let seated = self.with(py, |game| game.sit(seat, player.as_ref()))?;
         seated.map_err(|error| refused(&error))
     }
 
@@ -242,7 +248,7 @@ impl SteppedGame {
     fn choose(&self, py: Python<'_>) -> PyResult<Running> {
         let game = Arc::clone(&self.0);
         Running::start(py, move |task| {
-            let chosen = lock(&game).choose(&task.cancel());
+            let chosen = Fault::caught(|| Ok(lock(&game).choose(&task.cancel())))?;
             task.check()?;
             chosen.map(Value::String).map_err(|error| fault(&error))
         })

@@ -135,6 +135,24 @@ def test_a_request_without_an_answer_in_time_is_a_time_out() -> None:
     assert isinstance(caught.value, TimeoutError) and caught.value.code == "timed-out"
 
 
+@pytest.mark.parametrize("timeout", [-1.0, float("nan")])
+def test_a_time_limit_that_is_none_is_refused(timeout: float) -> None:
+    with pytest.raises(ValueError, match="^timeout: "):
+        sakiyomi.ask("blokus/perft", length=1, timeout=timeout)
+
+
+def test_folders_are_those_of_the_command_until_others_are_set(tmp_path: Path) -> None:
+    text = """import sakiyomi
+print(len(sakiyomi.ask("lab/experiments")["experiments"]))
+sakiyomi.configure(experiments="mine", store="kept.sqlite")
+print(len(sakiyomi.ask("lab/experiments")["experiments"]))
+"""
+    (tmp_path / "mine").mkdir()
+    done = subprocess.run([sys.executable, "-c", text], stdout=subprocess.PIPE, cwd=tmp_path)
+    built_in, mine = map(int, done.stdout.split())
+    assert built_in > 5 and mine == 0
+
+
 def test_the_latest_partial_answer_is_kept() -> None:
     cancel = sakiyomi.Cancel()
     seen: list[Any] = []

@@ -8,36 +8,50 @@ import sys
 import threading
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sakiyomi import Cancel, errors
-from sakiyomi.players import Turn, create_curling_match, curling_client
+from sakiyomi.players import Turn, create_curling_match, curling_client, dc3_client
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "contest_client.py"
+DC3_PORT = r"waiting for team1 at (\S+)"
 COMMAND = [sys.executable, "-m", "sakiyomi", "curling"]
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """Run a match server and give its address."""
-    users = ["--user", "a:secret", "--user", "b:secret"]
-    serve = [*COMMAND, "serve", "--protocol", "dc4", "--listen", "127.0.0.1:0", *users]
-    process = subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+@contextmanager
+def serving(*options: str, pattern: str) -> Iterator[str]:
+    """Run a match server and give what the pattern finds in its output."""
+    process = subprocess.Popen(
+        [*COMMAND, "serve", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     assert process.stdout is not None
     told = ""
     for line in process.stdout:
         told += line
-        if found := re.search(r"127\.0\.0\.1:\d+", line):
+        if found := re.search(pattern, line):
             break
     else:
         pytest.fail(f"no server: {told}")
-    threading.Thread(target=process.stdout.read, daemon=True).start()
-    yield f"http://{found[0]}"
-    process.terminate()
-    process.wait(20)
+    reader = threading.Thread(target=process.stdout.read, daemon=True)
+    reader.start()
+    try:
+        yield found[1]
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """Run a server of Digital Curling 4 and give its address."""
+    users = ["--user", "a:secret", "--user", "b:secret"]
+    options = ["--protocol", "dc4", "--listen", "127.0.0.1:0", *users]
+    with serving(*options, pattern=r"(127\.0\.0\.1:\d+)") as address:
+        yield f"http://{address}"
 
 
 def test_the_example_is_short() -> None:
@@ -85,3 +99,16 @@ def test_what_is_wrong_is_named(server: str) -> None:
         curling_client(server, "a", "secret", str(uuid.uuid4()), "draw", team=2)
     with pytest.raises(errors.Error, match="401|password|account"):
         create_curling_match(server, "a", "wrong")
+
+
+def test_a_function_plays_a_match_of_digital_curling_3() -> None:
+    options = ["--protocol", "dc3", "--player0", "draw", "--ports", "0,0", "--set", "ends=1"]
+
+    def straight(turn: Turn) -> str:
+        return "throw 0 2.4 cw"
+
+    with serving(*options, "--set", "extra_ends=false", pattern=DC3_PORT) as address:
+        report = dc3_client(address, straight, name="straight")
+    assert report["shots"] == 8 and report["names"][1] == "straight"
+    with pytest.raises(errors.Failed, match="connection|accept|refused"):
+        dc3_client("127.0.0.1:1", straight, patience=0.1)

@@ -144,7 +144,11 @@ def test_an_illegal_action_forfeits_the_game() -> None:
     seen, reward, ended, cut, info = env.step(0)
     assert (reward, ended, cut) == (-1.0, True, False)
     assert "action" in info["fault"]
-    assert "Black" in str(env.render())
+    env.reset(seed=1)
+    env.game.restart(1)
+    env.game.play("e10")
+    lines = str(env.render()).splitlines()
+    assert lines[5] == "10 . . . . x . . . . . . . . ." and lines[-1].startswith("White")
 
 
 def test_an_opponent_written_in_python_sees_only_its_own_cards() -> None:

@@ -166,6 +166,14 @@ def test_a_seat_of_bridge_sees_dummy_only_after_the_lead() -> None:
     assert all(game.view(seat)["dummy"] for seat in range(4))
 
 
+def test_planes_have_the_squares_of_the_notation() -> None:
+    game = Game("blokus", encoding="planes")
+    game.play("e10")
+    planes = game.observe(0)
+    assert np.argwhere(planes[0]).tolist() == [[14 - 10, ord("e") - ord("a")]]
+    assert not planes[6].any() and planes[7].all()
+
+
 def test_the_encodings_of_every_game_are_listed() -> None:
     assert encodings("blokus") == ["planes"]
     assert encodings("bridge") == ["cards"]

@@ -2,8 +2,8 @@
 //!
 //! An [`Encoding`] belongs to a game, which knows what its numbers mean; a
 //! [lineup](crate::Lineup::encoding) lists the encodings of its game by name. Arrays are made of a
-//! seat's view, so that they hide what the view hides. Values are those of the game (metres, points,
-//! zeros and ones), within the stated bounds; nothing is normalised.
+//! seat's view, so that they hide what the view hides. Values are those of the game (metres,
+//! points, zeros and ones), within the stated bounds; nothing is normalised.
 
 use crate::game::Game;
 use std::sync::Arc;

@@ -137,6 +137,8 @@ pub(crate) struct Table<G: Game> {
 pub(crate) struct LineupStepper<G: Game> {
     table: Arc<Table<G>>,
     seated: Vec<Option<Box<dyn Player<G>>>>,
+    /// The faults of seated players while they were told of actions, by seat.
+    faults: Vec<Option<StepError>>,
     seed: Seed,
     start: G::Position,
     position: G::Position,
@@ -149,10 +151,11 @@ impl<G: Game + 'static> LineupStepper<G> {
         let seed = Seed(0);
         let (mut rng, dice) = generators(seed);
         let start = table.game.start(&mut rng);
-        let seated = table.game.sides().iter().map(|_| None).collect();
+        let seats = table.game.sides().len();
         LineupStepper {
             table: Arc::new(table),
-            seated,
+            seated: (0..seats).map(|_| None).collect(),
+            faults: vec![None; seats],
             seed,
             position: start.clone(),
             start,
@@ -196,11 +199,13 @@ impl<G: Game + 'static> LineupStepper<G> {
             seconds: 0.0,
             thought: None,
         });
-        self.tell(seat, action)
+        self.tell(seat, action);
+        Ok(())
     }
 
-    /// Tells the seated players of an action, and of the end of the game.
-    fn tell(&mut self, actor: usize, action: &G::Action) -> Result<(), StepError> {
+    /// Tells the seated players of an action, and of the end of the game. The action stands,
+    /// whatever they do: a fault is kept until the player is asked.
+    fn tell(&mut self, actor: usize, action: &G::Action) {
         let table = Arc::clone(&self.table);
         let game = &*table.game;
         let over = game.turn(&self.position).is_none();
@@ -213,11 +218,10 @@ impl<G: Game + 'static> LineupStepper<G> {
                     player.end(game, &score);
                     Ok(())
                 });
-            } else {
-                told?;
+            } else if let Err(fault) = told {
+                self.faults[seat].get_or_insert(fault);
             }
         }
-        Ok(())
     }
 }
 
@@ -251,6 +255,7 @@ impl<G: Game + 'static> Stepper for LineupStepper<G> {
         self.position = start.clone();
         (self.start, self.seed, self.dice) = (start, seed, dice);
         self.moves.clear();
+        self.faults.fill(None);
         let cancel = Cancel::new();
         for (seat, player) in seats(&mut self.seated) {
             let thinking = Self::thinking(player_seed(seed, seat), &cancel);
@@ -326,6 +331,7 @@ impl<G: Game + 'static> Stepper for LineupStepper<G> {
         Box::new(LineupStepper {
             table: Arc::clone(&self.table),
             seated: self.seated.iter().map(|_| None).collect(),
+            faults: vec![None; self.seated.len()],
             seed: self.seed,
             start: self.start.clone(),
             position: self.position.clone(),
@@ -388,6 +394,9 @@ impl<G: Game + 'static> Stepper for LineupStepper<G> {
         let view = game.view(&self.position, seat);
         let seed = player_seed(self.seed, seat).stream(self.moves.len() as u64);
         let thinking = Self::thinking(seed, cancel);
+        if let Some(fault) = &self.faults[seat] {
+            return Err(fault.clone());
+        }
         let player = self.seated[seat].as_mut();
         let player = player.ok_or_else(|| format!("nobody is seated at seat {seat}"))?;
         let Choice { action, .. } = guarded(seat, || player.choose(game, &view, &thinking))?;

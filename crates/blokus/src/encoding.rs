@@ -1,7 +1,7 @@
 //! Encoding of Blokus Duo for programs that learn: placements by number, positions as planes.
 //!
 //! An action is the [number](Placement::number) of a placement, 0 to 13,728. A view is an array of
-//! 48 planes of 14 x 14 squares, `[plane][row][column]` with row 0 at the top, all values 0 or 1:
+//! 48 planes of 14 x 14 squares, `[plane][row][column]` from a14 to n1, all values 0 or 1:
 //!
 //! | planes | squares with a 1 |
 //! |---|---|
@@ -112,7 +112,7 @@ mod tests {
     fn planes_show_pieces_corners_and_hands_of_both_sides() {
         let game = BlokusDuo::default();
         let mut position = game.start(&mut Seed(1).rng());
-        position.play("e5".parse().unwrap());
+        position.play("e10".parse().unwrap());
         let [black, white] = [0, 1].map(|seat| Planes.observe(&game, seat, &position));
         let of_black = [0, 1, 2, 3, 4].map(|plane| sum(&black, plane));
         assert_eq!(of_black, [1.0, 0.0, 4.0, 1.0, 4.0]);

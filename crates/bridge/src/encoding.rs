@@ -2,8 +2,8 @@
 //!
 //! Actions 0 to 51 are the cards, `4 * rank + suit` with ranks from the two (0) to the ace (12) and
 //! suits clubs, diamonds, hearts, spades; 52 is Pass, 53 a double, 54 a redouble, and 55 to 89 are
-//! the bids from 1C to 7NT, strains clubs, diamonds, hearts, spades, no trump. `OpenSpiel` counts in
-//! the same way.
+//! the bids from 1C to 7NT, strains clubs, diamonds, hearts, spades, no trump. `OpenSpiel` counts
+//! in the same way.
 //!
 //! A view is a vector of 979 numbers. Seats are counted from the viewing seat clockwise: itself 0,
 //! left-hand opponent 1, partner 2, right-hand opponent 3. All values are 0 or 1, but for the

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The error of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
@@ -267,12 +268,16 @@ impl Fault {
             .value("seconds", seconds)
     }
 
-    /// Returns the fault of a panic, a bug of the program.
-    pub fn internal(panic: &(dyn std::any::Any + Send)) -> Self {
-        let why = arena::referee::panic_message(panic);
-        Self::failed(format!("internal error: {why}"))
-            .code(FaultCode::InternalError)
-            .value("why", why)
+    /// Returns the result of work, its panic as an internal error.
+    ///
+    /// # Errors
+    /// If the work fails, and with [`FaultCode::InternalError`] if it panics.
+    pub fn caught<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+            let why = arena::referee::panic_message(panic.as_ref());
+            let fault = Self::failed(format!("internal error: {why}"));
+            Err(fault.code(FaultCode::InternalError).value("why", why))
+        })
     }
 
     /// Returns the fault of a failure of the program.

@@ -11,7 +11,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// The input of an operation that needs none.
@@ -82,8 +81,7 @@ impl Request {
     /// # Errors
     /// As [`Request::run`], and with [`FaultCode::InternalError`] if the operation panics.
     pub fn run_caught(self, task: &TaskHandle) -> Result<Value, Fault> {
-        let result = catch_unwind(AssertUnwindSafe(|| self.run(task)));
-        result.unwrap_or_else(|panic| Err(Fault::internal(panic.as_ref())))
+        Fault::caught(|| self.run(task))
     }
 }
 

@@ -1778,7 +1778,7 @@ class CurlingClock(TypedDict):
 
 
 CurlingHeldUpBy: TypeAlias = Literal["nothing", "moving", "awake"]
-"""What delays the removal of a stone that has left the sheet while others still move.
+"""The stones that delay the removal of one that has left the sheet while others still move.
 
 * `nothing`: Nothing: the stone is removed at once.
 * `moving`: Any moving stone of a lower slot.
@@ -1809,13 +1809,13 @@ class CurlingBounds(TypedDict):
     """Whether stones outside `resting` are removed before a shot."""
 
     held_up_by: CurlingHeldUpBy
-    """What may delay the removal."""
+    """The delay of a removal."""
 
     moving: CurlingRegion
     """While stones move, a stone outside this region leaves play."""
 
     resting: CurlingRegion
-    """When all have stopped, a stone outside this region leaves play."""
+    """The region outside which a stone leaves play when all have stopped."""
 
 
 class CurlingContact(TypedDict):
@@ -2030,10 +2030,10 @@ CurlingProtected: TypeAlias = Literal["opponents", "all"]
 
 
 CurlingViolation: TypeAlias = Literal["leaving-play", "leaving-area"]
-"""What must not happen to a protected stone.
+"""The fouls against a protected stone.
 
-* `leaving-play`: It is removed from play.
-* `leaving-area`: It leaves the protected area, be it into the house.
+* `leaving-play`: Its removal from play.
+* `leaving-area`: A move out of the protected area, be it into the house.
 """
 
 
@@ -2076,7 +2076,7 @@ CurlingMeasure: TypeAlias = Literal["legacy", "dc2", "dc3"]
 
 * `legacy`: The legacy platform's.
 * `dc2`: DC2's: a stone that touches the back line is in no zone.
-* `dc3`: That of Digital Curling 3 and 4; the sport's too, whose sheet it is.
+* `dc3`: The sheet of Digital Curling 3 and 4, which is also the sport's.
 """
 
 
@@ -2085,7 +2085,7 @@ CurlingRota: TypeAlias = Literal["alone", "pairs", "cycle", "doubles"]
 
 * `alone`: One player throws all stones: the legacy platform.
 * `pairs`: Each throws two consecutive stones: the sport, DC3, DC4.
-* `cycle`: They take turns: DC2's protocol.
+* `cycle`: All players in turn: DC2's protocol.
 * `doubles`: Mixed doubles: one throws the first and the last stone, the other those between.
 """
 
@@ -2173,9 +2173,9 @@ CurlingRules: TypeAlias = Literal["normal", "mixed-doubles"]
 CurlingExcess: TypeAlias = Literal["allowed", "capped", "pass"]
 """The treatment of a shot above the maximum weight.
 
-* `allowed`: It is thrown as it is: the maximum is informative.
-* `capped`: It is thrown in the same direction with the maximum as its speed.
-* `pass`: It counts as a pass. Weight is the speed along the sheet here.
+* `allowed`: A throw as it is: the maximum is informative.
+* `capped`: A throw in the same direction, with the maximum as its speed.
+* `pass`: A pass. Weight is the speed along the sheet here.
 """
 
 
@@ -3084,7 +3084,7 @@ CurlingWeightLaunchSpeed = TypedDict("CurlingWeightLaunchSpeed", {
 
 
 class CurlingWeightBeyond(TypedDict):
-    """It would stop this many metres farther from the hack than the point."""
+    """The weight that would stop this many metres farther from the hack than the point."""
 
     beyond: float
 

@@ -22,7 +22,7 @@ def _plain(view: Any) -> list[str]:
 def _blokus(view: str) -> list[str]:
     board, turn, _ = view.split(" ")
     rows = []
-    for number, row in enumerate(board.split("/"), start=1):
+    for number, row in zip(range(14, 0, -1), board.split("/"), strict=True):
         spread = ""
         for word in row.replace("x", " x ").replace("o", " o ").split():
             spread += "." * int(word) if word.isdigit() else word

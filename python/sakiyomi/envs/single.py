@@ -67,6 +67,7 @@ class SakiyomiEnv(gymnasium.Env[Any, Any]):
         self.fixed_seat = seat
         self.seat = seat or 0
         self.others: dict[int, _Seat] = {}
+        self._named: dict[int, str | None] = dict.fromkeys(range(len(self.game.sides)))
         self.action_space = _spaces.action_space(self.game)
         self.observation_space = _spaces.observation_space(self.game)
         self.is_over = True
@@ -127,8 +128,11 @@ class SakiyomiEnv(gymnasium.Env[Any, Any]):
         self.others.clear()
         for number, side in enumerate(self.game.sides):
             player = self.partner if side == self.game.sides[self.seat] else self.opponent
-            named = isinstance(player, str) and number != self.seat
-            self.game.sit(number, str(player) if named else None)
+            named = player if isinstance(player, str) and number != self.seat else None
+            # A player that is seated already begins its next game.
+            if self._named[number] != named:
+                self.game.sit(number, named)
+                self._named[number] = named
             if not isinstance(player, str) and number != self.seat:
                 self.others[number] = _Seat(player)
 

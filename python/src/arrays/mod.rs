@@ -17,7 +17,6 @@ use crate::forks;
 use operations::Fault;
 use pyo3::prelude::*;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wrong::Wrong;
 
@@ -30,20 +29,23 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Runs work without the interpreter; a panic is an internal error.
 fn freely<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     forks::check()?;
-    let done = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
-    done.map_err(|panic| exception(&Fault::internal(panic.as_ref())))
+    let done = py.detach(|| Fault::caught(|| Ok(work())));
+    done.map_err(|fault| exception(&fault))
 }
 
-/// The shortest and the longest time of a step: short enough for Ctrl-C, long enough to be worth it.
+/// The shortest and the longest time of a step: short enough for Ctrl-C, long enough to be worth
+/// it.
 const TIMES: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(240)];
 /// Entries of the first step, and the fewest of any.
 const FEWEST: usize = 32;
 
 /// Runs work in steps without the interpreter, and looks for Ctrl-C after each of them. How many
-/// entries a step has depends on how long they take, and no result on it.
+/// entries a step has depends on how long they take, and no result on it. `progress` is called with
+/// the entries done and their number; an exception of it ends the work.
 fn in_steps(
     py: Python<'_>,
     count: usize,
+    progress: Option<&Py<PyAny>>,
     mut work: impl FnMut(Range<usize>) -> Result<(), Wrong> + Send,
 ) -> PyResult<()> {
     let (mut first, mut step) = (0, FEWEST);
@@ -53,6 +55,9 @@ fn in_steps(
         let begun = Instant::now();
         freely(py, || work(range))??;
         py.check_signals()?;
+        if let Some(progress) = progress {
+            progress.call1(py, (first, count))?;
+        }
         match begun.elapsed() {
             took if took < TIMES[0] => step = step.saturating_mul(2),
             took if took > TIMES[1] => step = (step / 2).max(FEWEST),
