@@ -48,7 +48,7 @@ class Cluster:
     def wait_for(self, ready: object) -> None:
         """Wait until a condition holds."""
         assert callable(ready)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not ready():
             assert time.monotonic() < deadline, [
                 log.read_text() for log in self.folder.glob("*.log")

@@ -156,7 +156,7 @@ def test_the_command_is_interrupted_and_goes_on(tmp_path: Path) -> None:
     words = driver(tmp_path, "--size", "2", "--workers", "1", "--quiet")
     running = subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     store = tmp_path / "results/lab.sqlite"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while not store.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     os.kill(running.pid, signal.SIGINT)
