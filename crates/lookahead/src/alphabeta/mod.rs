@@ -190,9 +190,10 @@ pub enum Lines {
 ///
 /// At an inner node these are the actions of largest [order hint](Evaluate::order_hint), ties in
 /// the game's order. History has no influence, so every position always has the same actions, and
-/// the value is exactly that of minimax over the pruned tree. At the root the actions are the first
-/// in the order of search: by the last iteration if there was one (the iterations before
-/// [`least_depth`](Self::least_depth) search them all), by hint otherwise.
+/// the value is exactly that of minimax over the pruned tree; only where a shallower iteration has
+/// proven the value of a position to the end of the game, that value is used. At the root the
+/// actions are the first in the order of search: by the last iteration if there was one (the
+/// iterations before [`least_depth`](Self::least_depth) search them all), by hint otherwise.
 ///
 /// Pruned actions count as not better. That may be wrong, so only results proven without it are
 /// complete: a search that ends by itself still has the value of the whole game. A search that has
