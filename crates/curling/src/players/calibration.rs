@@ -255,14 +255,13 @@ pub struct Corrections {
 }
 
 impl Corrections {
-    /// Fits a correction for every slot that has claims.
-    pub fn fit<'a>(claims: impl Iterator<Item = &'a Claim> + Clone) -> Self {
+    /// Fits a correction for every slot that has claims in these matches.
+    pub fn fit(matches: &[Vec<Claim>]) -> Self {
         let of = |slot: usize| {
-            let here = claims
-                .clone()
-                .filter(|claim| usize::from(claim.slot) == slot);
-            let here = here.map(|claim| (claim.chance, claim.share));
-            here.clone().next().map(|_| Correction::fit(here))
+            let here = matches.iter().flatten();
+            let here = here.filter(|claim| usize::from(claim.slot) == slot);
+            let here: Vec<_> = here.map(|claim| (claim.chance, claim.share)).collect();
+            (!here.is_empty()).then(|| Correction::fit(here))
         };
         Corrections {
             source: String::new(),

@@ -316,7 +316,7 @@ fn corrections(
     let claims = played
         .map_err(Fault::failed)?
         .ok_or_else(Fault::cancelled)?;
-    Ok(Corrections::fit(claims.iter().flatten()))
+    Ok(Corrections::fit(&claims))
 }
 
 fn made(
