@@ -4,7 +4,9 @@
 //! probabilities), [`broadphase`] and [`outcome_reuse`] (fewer simulations), [`evaluation`] with
 //! [`protection`], and [`end_utility`] with [`win_table`] (the goal; the table is trained by
 //! [`win_table_training`] with [`self_play`]), or, in place of the paper's evaluation, the learned
-//! [`value_model`]. Computed tables are stored in a [`cache`].
+//! [`value_model`]. What was learned for other conditions than those of a match is told by
+//! [`learned_for`]; what is claimed is held against what happens by [`calibration`]. Computed
+//! tables are stored in a [`cache`].
 //!
 //! Its rivals, from the weakest to those that search: [`draw`], [`random`], [`sample`], [`greedy`],
 //! [`ayumu`], [`gccs`] and [`krucb`]. They share the named shots of [`shots`] and, those that
@@ -17,6 +19,7 @@ pub mod analyst;
 pub mod ayumu;
 pub mod broadphase;
 pub mod cache;
+pub mod calibration;
 pub mod draw;
 pub mod end;
 pub mod end_utility;
@@ -28,6 +31,7 @@ pub mod kernel;
 pub mod krucb;
 pub mod last_stone;
 pub mod lattice;
+pub mod learned_for;
 pub mod level;
 pub mod limits;
 pub mod outcome_reuse;

@@ -165,6 +165,7 @@ impl Host {
                 Box::new(::bridge::studies::VerificationStudy),
                 Box::new(::curling::studies::EndsStudy),
                 Box::new(::curling::studies::WinTableStudy(cache.clone())),
+                Box::new(::curling::studies::CalibrationStudy(cache.clone())),
             ]),
             built_in: true,
             solvers,

@@ -742,7 +742,7 @@ fn experience_is_learned_the_same_on_any_number_of_threads_and_read_by_a_player(
     let refused = game("bad.txt");
     let error = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(2), "{error}");
-    assert!(error.contains("line 3: "), "{error}");
+    assert!(error.contains("line 4: "), "{error}");
     for (words, reason) in [
         ("--ends 1", "--ends"),
         ("--wild 2", "from 0 to 1"),

@@ -1159,6 +1159,8 @@ export type CurlingAdvice = {
   ice?: CurlingIceNote | null;
   /** The value of every target, by turn. */
   maps: (CurlingValueMap)[];
+  /** Sentences on values that were learned for other conditions. */
+  notes: (Text)[];
   /** The scale of the values. */
   scale: CurlingScale;
   /** The distinct shots, best first. */
@@ -1340,6 +1342,10 @@ export type CurlingChances = {
   level: number;
   /** The distribution of points of ends played for points. */
   points: unknown;
+  /** The chances of the file: smoothed, so that a higher score is never worth less. */
+  smoothed: ((number)[])[];
+  /** The standard errors of the smoothed chances. */
+  smoothed_errors: ((number)[])[];
   /** The distributions of points of ends played to win, by state. */
   states: (unknown)[];
   /** The text of the file that `jiritsu:table=FILE` reads. */
@@ -1915,6 +1921,10 @@ export type CurlingLearn = {
   conditions: CurlingConditions;
   /** Ends of a round: 3000 if not given. */
   ends?: number | null;
+  /** The text of a model that is corrected instead of training one. */
+  from?: string | null;
+  /** Matches of the player against itself, one shot deep, by whose results the claims of the model are corrected: 0 if not given. */
+  matches?: number | null;
   /** The player that looks at the positions, one shot deep: `jiritsu` with its settings. */
   player?: string | null;
   /** The number of rounds of play and training; 3 by default. */

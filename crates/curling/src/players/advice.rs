@@ -134,6 +134,9 @@ pub struct Advice {
     /// The ice of the shot, where it differs from that of the conditions, on which all values are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ice: Option<IceNote>,
+    /// Sentences on values that were learned for other conditions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Words>,
 }
 
 /// The ice of a shot that differs from that of the conditions.
@@ -401,6 +404,7 @@ impl Advice {
             targets,
             effort,
             ice: IceNote::of(curling, game),
+            notes: analyst.notes(),
         })
     }
 }

@@ -15,6 +15,7 @@ use crate::physics::Glide;
 use crate::rules::{Game, Phase, Placement, Rules};
 use crate::shot::Shot;
 use crate::vector::Vector;
+use arena::Words;
 use arena::analyst::{Analyst, FromPlayer, PlayerAnalyst};
 use arena::game::Game as _;
 use arena::player::{Choice, Fault, Player};
@@ -153,6 +154,12 @@ pub trait ShotAnalyst: Send + Sync {
     fn adds_position(&self, game: &Game) -> bool {
         let _ = game;
         false
+    }
+
+    /// Returns sentences for readers of its values: what they were learned for, where that differs
+    /// from the match.
+    fn notes(&self) -> Vec<Words> {
+        Vec::new()
     }
 
     /// Returns the stages of a progressive answer, the last of which is the limit itself. By

@@ -49,13 +49,16 @@ use super::end_utility::{EndUtility, Goal};
 use super::evaluation::Objective;
 use super::last_stone::{self, LastStone, Reported, Spacings};
 use super::lattice::Executed;
+use super::learned_for::{self, Learned, differences, differences_of_match};
 use super::level;
 use super::value_model::{self, Chances, ValueModel};
-use super::win_table::WinTable;
+use super::win_table::{self, WinTable};
 use crate::arena_game::Curling;
+use crate::conditions::Conditions;
 use crate::rules::{Game, score};
 use crate::shot::Shot;
 use crate::stones::SLOTS;
+use arena::Words;
 use arena::analyst::Level;
 use arena::description::{Description, Setting};
 use arena::player::Fault;
@@ -75,6 +78,10 @@ pub struct Jiritsu {
     search: Search,
     win_table: Arc<WinTable>,
     value_model: Option<Arc<ValueModel>>,
+    /// Sentences about values that were learned for other conditions.
+    notes: Arc<[Words]>,
+    /// Whether the value model has corrections of claims that hold here.
+    corrected: bool,
     /// The playing strength.
     level: Level,
 }
@@ -88,7 +95,9 @@ impl Jiritsu {
         if settings.search.depth == 0 {
             return Err(SettingsError::NoDepth);
         }
-        let win_table = settings.win_table.clone();
+        let conditions = curling.conditions();
+        let win_table = win_table_of(settings, conditions);
+        let value_model = settings.experience.model(conditions);
         let tables = Arc::new(MatchTables::new(curling, settings)?);
         let last_stone = match settings.search.last_stone_resolution {
             1 => Arc::clone(&tables),
@@ -98,8 +107,16 @@ impl Jiritsu {
             tables,
             last_stone,
             search: settings.search.clone(),
-            win_table: Arc::new(win_table.unwrap_or_else(WinTable::standard)),
-            value_model: settings.value_model.clone(),
+            notes: notes(
+                settings.search.goal,
+                value_model.as_deref(),
+                &win_table,
+                conditions,
+            )
+            .into(),
+            corrected: has_corrections(settings, value_model.as_deref(), conditions),
+            win_table: Arc::new(win_table),
+            value_model,
             level: Level::FULL,
         })
     }
@@ -124,8 +141,8 @@ impl Jiritsu {
             "論文のとおり、論文の評価関数で2投先まで読みます。",
         );
         let strongest = (
-            "The strongest known: heavier hits, a finer lattice for last stones, separated candidates, the learned value model.",
-            "現在最強の設定。強いヒット、最後の1投の細かい格子、互いに離れた候補、学習済みの評価を使います。",
+            "The strongest known: heavier hits, a finer lattice for last stones, separated candidates, the value model and the win table learned for the platform.",
+            "現在最強の設定。強いヒット、最後の1投の細かい格子、互いに離れた候補、プラットフォームごとに学習した評価と勝率表を使います。",
         );
         Description::new("jiritsu", about)
             .settings(Settings::described())
@@ -234,6 +251,27 @@ impl Jiritsu {
         Some(weights.chances(&prepared.features(node.slot)))
     }
 
+    /// Corrects the values of an analysis, where they are claims of the kind that corrections were
+    /// fitted on: chances of winning by a search one shot deep.
+    fn correct<A>(&self, game: &Game, control: &Control<'_>, found: &mut Analysis<A>) {
+        let depth = control.limit.depth.unwrap_or(self.search.depth);
+        if let Some(model) = &self.value_model
+            && let Some(slot) = game.slot()
+            && self.corrects(slot, depth)
+        {
+            model.corrections.apply(slot, found);
+        }
+    }
+
+    /// Returns whether the values before a slot are corrected.
+    fn corrects(&self, slot: usize, depth: u32) -> bool {
+        let known = |model: &Arc<ValueModel>| model.corrections.of(slot).is_some();
+        self.corrected
+            && depth == 1
+            && self.level == Level::FULL
+            && self.value_model.as_ref().is_some_and(known)
+    }
+
     /// Returns the goal of the player.
     pub fn goal(&self) -> Goal {
         self.search.goal
@@ -296,6 +334,7 @@ impl Jiritsu {
             aims.effort.nodes +=
                 last.choose(&mut aims.candidates, spacings, throws, reported, &control);
         }
+        self.correct(game, control, &mut aims);
         aims
     }
 
@@ -340,6 +379,59 @@ impl Jiritsu {
     }
 }
 
+/// Returns the win table of a player under these conditions.
+fn win_table_of(settings: &Settings, conditions: &Conditions) -> WinTable {
+    let platform = settings
+        .platform_table
+        .then(|| win_table::shipped_for(conditions));
+    let table = settings.win_table.as_ref().or(platform.flatten());
+    table.cloned().unwrap_or_else(WinTable::standard)
+}
+
+/// Returns the notes about values that were learned for other conditions.
+fn notes(
+    goal: Goal,
+    model: Option<&ValueModel>,
+    table: &WinTable,
+    conditions: &Conditions,
+) -> Vec<Words> {
+    let model = model.and_then(|model| {
+        let learned = model.learned_for.as_ref();
+        let found = differences(learned, conditions);
+        learned_for::note(Learned::ValueModel, learned, conditions, &found)
+    });
+    let paper = (table == WinTable::usual()).then(Conditions::paper);
+    let table = (goal == Goal::Win).then(|| {
+        let learned = table.learned_for().or(paper.as_ref());
+        let found = differences_of_match(learned, conditions);
+        learned_for::note(Learned::WinTable, learned, conditions, &found)
+    });
+    model.into_iter().chain(table.flatten()).collect()
+}
+
+/// Returns whether the corrections of the value model hold for this player: they are fitted on
+/// matches of the strongest preset under the conditions of the training.
+fn has_corrections(
+    settings: &Settings,
+    model: Option<&ValueModel>,
+    conditions: &Conditions,
+) -> bool {
+    let holds = |model: &ValueModel| {
+        !model.corrections.is_empty()
+            && differences(model.learned_for.as_ref(), conditions).is_empty()
+    };
+    let mut strongest = Settings::default();
+    strongest.set_strongest();
+    let (ours, theirs) = (&settings.search, &strongest.search);
+    let like_strongest = ours.heavy_hits == theirs.heavy_hits
+        && ours.last_stone_resolution == theirs.last_stone_resolution
+        && ours.last_stone_throws == theirs.last_stone_throws
+        && ours.refine == theirs.refine
+        && settings.lattice == strongest.lattice;
+    let wins = ours.goal == Goal::Win && ours.uncertainty;
+    wins && like_strongest && model.is_some_and(holds)
+}
+
 /// The most stages of a progressive answer.
 const DEEPEST: u32 = 8;
 
@@ -358,7 +450,13 @@ impl ShotAnalyst for Jiritsu {
     }
 
     fn adds_position(&self, game: &Game) -> bool {
-        game.slot().is_some_and(|slot| slot < 15)
+        let corrected = |slot| self.corrects(slot, self.search.depth);
+        game.slot()
+            .is_some_and(|slot| slot < 15 && !corrected(slot))
+    }
+
+    fn notes(&self) -> Vec<Words> {
+        self.notes.to_vec()
     }
 
     /// Each stage is one shot deeper.

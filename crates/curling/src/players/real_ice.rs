@@ -24,6 +24,7 @@ use crate::rules::{Game, Placement, Rules};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Sweep};
 use crate::stones::{SLOTS, Stones};
+use arena::Words;
 use arena::description::Setting;
 use arena::player::Fault;
 use lookahead::{Analysis, Control, Effort, Limit, Seed};
@@ -306,6 +307,10 @@ impl ShotAnalyst for OnRealIce {
 
     fn adds_position(&self, game: &Game) -> bool {
         self.inner.adds_position(game)
+    }
+
+    fn notes(&self) -> Vec<Words> {
+        self.inner.notes()
     }
 
     fn stages(&self, limit: Limit) -> Vec<Limit> {

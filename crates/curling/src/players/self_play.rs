@@ -113,6 +113,7 @@ impl Scenario {
 fn without_goal(settings: &Settings) -> Settings {
     let mut settings = settings.clone();
     settings.win_table = None;
+    settings.platform_table = false;
     settings.search.goal = Goal::default();
     settings
 }
@@ -125,7 +126,7 @@ pub(crate) fn nature(conditions: &Conditions, settings: &Settings, mode: Mode) -
         "player": settings,
         "mode": mode,
     });
-    if let Some(model) = &settings.value_model {
+    if let Some(model) = settings.experience.model(conditions) {
         nature["experience"] = json!(arena::fingerprint::of(model.to_string().bytes()));
     }
     nature

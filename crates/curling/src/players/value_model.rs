@@ -16,19 +16,22 @@
 //! before is the idea of Blokus Duo's selective simulations (the paper of [`lookahead::learn`]);
 //! targets without the variance of played games are particular to this lattice.
 //!
-//! A model holds for the ice and the noise it was trained with. That of the contests up to 2015 is
-//! shipped with the crate ([`shipped`]). Files and the setting of players call a model
-//! `experience`.
+//! A model holds for the ice and the noise it was trained with, which its file tells. Those of the
+//! platforms are shipped with the crate ([`shipped_for`]). Files and the setting of players call a
+//! model `experience`.
 
+mod library;
 mod text;
 pub mod training;
 
+pub use library::{Experience, shipped, shipped_for};
 pub use text::ValueModelError;
 
+use super::calibration::Corrections;
 use super::evaluation::features::{FEATURES, Features, SCORES};
+use crate::conditions::Conditions;
 use crate::stones::SLOTS;
 use lookahead::learn::Fit;
-use std::sync::{Arc, LazyLock};
 
 /// The fewest points of the hammer that the model distinguishes: two points stolen differ from
 /// three, three do not from four.
@@ -106,6 +109,10 @@ impl Weights {
 pub struct ValueModel {
     /// The command that trained it.
     pub command: String,
+    /// The conditions it was trained for; files of the first version do not tell.
+    pub learned_for: Option<Conditions>,
+    /// The corrections of claims that are made with it one shot deep.
+    pub corrections: Corrections,
     slots: [Option<Weights>; SLOTS],
 }
 
@@ -131,19 +138,11 @@ impl ValueModel {
         let mean = |slot| Some(self.before(slot)?.mean(other.before(slot)?));
         ValueModel {
             command: self.command.clone(),
+            learned_for: self.learned_for.clone(),
+            corrections: Corrections::default(),
             slots: std::array::from_fn(mean),
         }
     }
-}
-
-/// Returns the model shipped with the crate: for the legacy platform's ice with its usual noise,
-/// the conditions of the paper.
-pub fn shipped() -> Arc<ValueModel> {
-    static SHIPPED: LazyLock<Arc<ValueModel>> = LazyLock::new(|| {
-        let text = include_str!("../../experience/legacy.txt");
-        Arc::new(text.parse().expect("a valid shipped model"))
-    });
-    Arc::clone(&SHIPPED)
 }
 
 /// Returns the probabilities, 0 or 1, of a known result.

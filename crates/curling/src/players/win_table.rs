@@ -20,7 +20,13 @@
 //! # Ok::<(), curling::players::win_table::TableError>(())
 //! ```
 
+mod library;
+
+pub use library::shipped_for;
+
 use super::end_utility::MOST;
+use crate::conditions::Conditions;
+use crate::notation;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -56,6 +62,12 @@ pub enum TableError {
         points: i8,
         /// The weight.
         weight: f64,
+    },
+    /// Invalid conditions of its training.
+    #[error("invalid conditions of a win table: {why}")]
+    Conditions {
+        /// The reason.
+        why: String,
     },
     /// An empty distribution.
     #[error("empty distribution of an end's points: give at least one positive weight")]
@@ -100,6 +112,14 @@ impl EndScores {
     pub fn add(&mut self, more: &EndScores) {
         for (weight, more) in self.weights.iter_mut().zip(more.weights) {
             *weight += more;
+        }
+    }
+
+    /// Returns the distribution with all weights times a factor.
+    #[must_use]
+    pub(crate) fn scaled(&self, factor: f64) -> Self {
+        EndScores {
+            weights: self.weights.map(|weight| weight * factor),
         }
     }
 
@@ -197,18 +217,30 @@ pub struct State {
 #[serde(try_from = "Written", into = "Written")]
 pub struct WinTable {
     rows: Vec<Vec<f64>>,
+    learned_for: Option<Box<Conditions>>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
     chances: Vec<Vec<f64>>,
+    /// The conditions of the ends it was learned from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    conditions: Option<toml::Table>,
+    /// The standard errors of the chances; players do not use them.
+    #[serde(default, skip_serializing)]
+    #[expect(dead_code, reason = "for readers of the file")]
+    errors: Vec<Vec<f64>>,
 }
 
 impl From<WinTable> for Written {
     fn from(table: WinTable) -> Self {
+        let conditions = table.learned_for.as_deref();
         Written {
+            conditions: conditions
+                .map(|conditions| notation::Conditions::of(conditions).to_table()),
             chances: table.rows,
+            errors: Vec::new(),
         }
     }
 }
@@ -217,7 +249,16 @@ impl TryFrom<Written> for WinTable {
     type Error = TableError;
 
     fn try_from(written: Written) -> Result<Self, TableError> {
-        WinTable::from_rows(written.chances)
+        let mut table = WinTable::from_rows(written.chances)?;
+        if let Some(conditions) = written.conditions {
+            let read = notation::Conditions::from_table(&conditions);
+            let learned_for = read.and_then(|written| written.to_conditions());
+            let invalid = |why: notation::NotationError| TableError::Conditions {
+                why: why.to_string(),
+            };
+            table.learned_for = Some(Box::new(learned_for.map_err(invalid)?));
+        }
+        Ok(table)
     }
 }
 
@@ -253,7 +294,10 @@ impl WinTable {
                 }
             }
         }
-        Ok(WinTable { rows })
+        Ok(WinTable {
+            rows,
+            learned_for: None,
+        })
     }
 
     /// Computes a table by backward induction from the end of a match. `level` is the chance of the
@@ -268,6 +312,29 @@ impl WinTable {
         level: f64,
         scores: impl Fn(State) -> &'a EndScores,
     ) -> Result<Self, TableError> {
+        Self::backwards(shape, level, |state| *scores(state), |_| {})
+    }
+
+    /// Computes a table as [`from_scores`](Self::from_scores) and makes every row rise with the
+    /// difference before the rows above it are computed from it: neighbours that fall are replaced
+    /// by their mean, weighted by the number of ends behind each (isotonic regression).
+    ///
+    /// # Errors
+    /// As of [`from_scores`](Self::from_scores).
+    pub fn rising_from_scores(
+        shape: Shape,
+        level: f64,
+        scores: impl Fn(State) -> EndScores,
+    ) -> Result<Self, TableError> {
+        Self::backwards(shape, level, scores, make_rising)
+    }
+
+    fn backwards(
+        shape: Shape,
+        level: f64,
+        scores: impl Fn(State) -> EndScores,
+        adjust: impl Fn(&mut [(f64, f64)]),
+    ) -> Result<Self, TableError> {
         let reach = shape.difference.min(LARGEST + 1) as i32;
         let over = (-reach..=reach).map(|difference| match difference {
             0 => level,
@@ -280,10 +347,16 @@ impl WinTable {
                 ends_left,
                 difference,
             };
-            let row: Result<Vec<f64>, _> = (-reach..=reach)
-                .map(|difference| table.before(state(difference), scores(state(difference))))
-                .collect();
-            table.rows.push(row?);
+            let cell = |difference| {
+                let scores = scores(state(difference));
+                Ok((table.before(state(difference), &scores)?, scores.total()))
+            };
+            let row: Result<Vec<(f64, f64)>, TableError> = (-reach..=reach).map(cell).collect();
+            let mut row = row?;
+            adjust(&mut row);
+            table
+                .rows
+                .push(row.into_iter().map(|(chance, _)| chance).collect());
         }
         Self::from_rows(table.rows)
     }
@@ -318,6 +391,11 @@ impl WinTable {
         &USUAL
     }
 
+    /// Returns the conditions it was learned for, where they are known.
+    pub fn learned_for(&self) -> Option<&Conditions> {
+        self.learned_for.as_deref()
+    }
+
     /// Returns the range of the table.
     pub fn shape(&self) -> Shape {
         Shape {
@@ -341,6 +419,33 @@ impl WinTable {
         let row = &self.rows[ends_left.min(self.rows.len() - 1)];
         let reach = (row.len() / 2) as i32;
         row[(difference.clamp(-reach, reach) + reach) as usize]
+    }
+}
+
+/// Makes values with weights rise, by pooling neighbours that fall.
+fn make_rising(row: &mut [(f64, f64)]) {
+    // Blocks of equal value: the value, the weight and the number of cells.
+    let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
+    for &(value, weight) in row.iter() {
+        let mut block = (value, weight, 1);
+        while let Some(&(before, weight, count)) = blocks.last()
+            && before > block.0
+        {
+            let both = weight + block.1;
+            block = (
+                (before * weight + block.0 * block.1) / both,
+                both,
+                count + block.2,
+            );
+            blocks.pop();
+        }
+        blocks.push(block);
+    }
+    let values = blocks
+        .iter()
+        .flat_map(|&(value, _, count)| std::iter::repeat_n(value, count));
+    for (cell, value) in row.iter_mut().zip(values) {
+        cell.0 = value;
     }
 }
 
@@ -401,6 +506,42 @@ mod tests {
             }
             assert!(table.chance(ends_left, 0, true) > 0.5);
         }
+    }
+
+    #[test]
+    fn a_rising_table_pools_neighbours_that_fall() {
+        let mut row = [(0.1, 1.0), (0.5, 3.0), (0.3, 1.0), (0.2, 1.0), (0.9, 1.0)];
+        make_rising(&mut row);
+        let pooled = (1.5 + 0.3 + 0.2) / 5.0;
+        let expected = [0.1, pooled, pooled, pooled, 0.9];
+        for (cell, expected) in row.iter().zip(expected) {
+            assert!((cell.0 - expected).abs() < 1e-12, "{row:?}");
+        }
+        // The hammer steals from itself at every other difference: as few ends would have it.
+        let [good, bad] = [(3, 1.0), (-3, 1.0)].map(|one| EndScores::new(&[one]).unwrap());
+        let of = |state: State| if state.difference % 2 == 0 { good } else { bad };
+        let table = WinTable::rising_from_scores(Shape::default(), 0.7, of).unwrap();
+        for ends_left in 0..=10 {
+            for ahead in -9..9 {
+                let chance = |ahead| table.chance(ends_left, ahead, true);
+                assert!(chance(ahead + 1) >= chance(ahead), "{ends_left} {ahead}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_keeps_the_conditions_it_was_learned_for() {
+        let mut table = WinTable::standard();
+        assert!(!toml::to_string(&table).unwrap().contains("conditions"));
+        table.learned_for = Conditions::named("dc4").map(Box::new);
+        let text = toml::to_string(&table).unwrap();
+        let read: WinTable = toml::from_str(&text).unwrap();
+        assert_eq!(read, table);
+        let with_errors = format!("errors = [[0.1]]\n{text}");
+        assert_eq!(toml::from_str::<WinTable>(&with_errors).unwrap(), table);
+        let wrong = text.replacen("noise = 1.0", "noise = -1.0", 1);
+        let why = toml::from_str::<WinTable>(&wrong).unwrap_err().to_string();
+        assert!(why.contains("invalid conditions of a win table"), "{why}");
     }
 
     #[test]

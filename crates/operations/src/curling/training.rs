@@ -8,12 +8,17 @@ use super::wire::CurlingConditions;
 use crate::fault::{Fault, FaultCode};
 use crate::task_handle::TaskHandle;
 use crate::{Games, Operation, Trust};
+use curling::arena_game::Curling;
+use curling::conditions::Conditions;
 use curling::physics::Mode;
-use curling::players::jiritsu::Settings;
+use curling::players::calibration::{self, Corrections};
+use curling::players::end_utility::Goal;
+use curling::players::jiritsu::{Jiritsu, Settings};
+use curling::players::learned_for::differences;
 use curling::players::roster;
 use curling::players::self_play::{self, SelfPlay};
-use curling::players::value_model::ValueModel;
 use curling::players::value_model::training::{self, PARTS, TrainingError};
+use curling::players::value_model::{Experience, ValueModel};
 use curling::players::win_table::WinTable;
 use curling::players::win_table_training::log::{EndLog, Entry, heading};
 use curling::players::win_table_training::{self, Estimate, RunError, RunOptions, StandardErrors};
@@ -25,9 +30,14 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most ends that a page may ask for.
 const MOST_ENDS: u64 = 1_000_000;
+/// The ends that a match counts as in that limit.
+const ENDS_OF_A_MATCH: u64 = 10;
+/// The random stream of the matches that corrections are fitted on.
+const CORRECTING: u64 = 1 << 32;
 /// The player that learns, unless another is named.
 const PLAYER: &str = "jiritsu";
 
@@ -66,6 +76,13 @@ pub struct CurlingLearn {
     /// Ends of a round: 3000 if not given.
     #[serde(default)]
     pub ends: Option<u64>,
+    /// The text of a model that is corrected instead of training one.
+    #[serde(default)]
+    pub from: Option<String>,
+    /// Matches of the player against itself, one shot deep, by whose results the claims of the
+    /// model are corrected: 0 if not given.
+    #[serde(default)]
+    pub matches: Option<u64>,
     /// The share of shots that are thrown at random, from 0 to 1: 0.3 if not given.
     #[serde(default)]
     pub wild: Option<f64>,
@@ -147,6 +164,10 @@ pub struct CurlingChances {
     pub chances: Vec<Vec<f64>>,
     /// The standard errors of the chances.
     pub errors: Vec<Vec<f64>>,
+    /// The chances of the file: smoothed, so that a higher score is never worth less.
+    pub smoothed: Vec<Vec<f64>>,
+    /// The standard errors of the smoothed chances.
+    pub smoothed_errors: Vec<Vec<f64>>,
     /// The table after the ends for points.
     pub first_chances: Vec<Vec<f64>>,
     /// The distribution of points of ends played for points.
@@ -159,6 +180,9 @@ pub struct CurlingChances {
     pub warnings: Vec<String>,
     /// The text of the file that `jiritsu:table=FILE` reads.
     pub text: String,
+    /// The conditions of the ends.
+    #[serde(skip)]
+    pub conditions: Conditions,
     /// The ends behind it.
     #[serde(skip)]
     pub estimate: Estimate,
@@ -206,28 +230,93 @@ pub fn learn(
     }
     let trust = games.trust;
     bounded(trust, "ends", plan.ends.saturating_mul(plan.rounds.into()))?;
+    let matches = asked.matches.unwrap_or(0);
+    bounded(trust, "matches", matches.saturating_mul(ENDS_OF_A_MATCH))?;
     let curling = engines::curling(&asked.conditions)?.with_cache(games.curling.cache().clone());
     let settings = settings(asked.player.as_deref(), trust)?;
-    let (parts, rounds) = (PARTS as u64, u64::from(plan.rounds));
-    task.progress(0, rounds * parts);
-    let progress = |at: training::Progress| {
-        task.progress(u64::from(at.round) * parts + at.part as u64, rounds * parts);
+    let seed = Seed(asked.seed);
+    let mut model = match &asked.from {
+        Some(text) => known_model(text, &curling)?,
+        None => trained(&curling, &settings, (&plan, seed), matches, task)?,
     };
-    let learned = training::learn(
-        &curling,
-        &settings,
-        &plan,
-        Seed(asked.seed),
-        &task.cancel(),
-        progress,
-    );
-    let mut model = learned.map_err(|error| match error {
-        TrainingError::Cancelled => Fault::cancelled(),
-        error => Fault::wrong(error),
-    })?;
-    "sakiyomi call curling/learn".clone_into(&mut model.command);
+    if matches > 0 {
+        let before = match asked.from {
+            Some(_) => 0,
+            None => u64::from(plan.rounds) * PARTS as u64,
+        };
+        model.corrections = corrections(&curling, settings, &model, (matches, seed), before, task)?;
+        "sakiyomi call curling/learn".clone_into(&mut model.corrections.source);
+    }
+    if asked.from.is_none() {
+        "sakiyomi call curling/learn".clone_into(&mut model.command);
+    }
     let text = model.to_string();
     Ok(CurlingLearned { text, model })
+}
+
+/// Reads a model that was learned for the conditions of the request.
+fn known_model(text: &str, curling: &Curling) -> Result<ValueModel, Fault> {
+    let model: ValueModel = text.parse().map_err(|why| Fault::wrong_at("from", why))?;
+    let differences = differences(model.learned_for.as_ref(), curling.conditions());
+    if differences.is_empty() {
+        return Ok(model);
+    }
+    let why = "this model was learned for other conditions: its claims are corrected under those of its training only, or train one with these";
+    Err(Fault::wrong_at("from", why))
+}
+
+/// Trains a model, with the steps of the matches that follow in the total of the progress.
+fn trained(
+    curling: &Curling,
+    settings: &Settings,
+    (plan, seed): (&training::Plan, Seed),
+    matches: u64,
+    task: &TaskHandle,
+) -> Result<ValueModel, Fault> {
+    let (parts, total) = (
+        PARTS as u64,
+        u64::from(plan.rounds) * PARTS as u64 + matches,
+    );
+    task.progress(0, total);
+    let progress = |at: training::Progress| {
+        task.progress(u64::from(at.round) * parts + at.part as u64, total);
+    };
+    let learned = training::learn(curling, settings, plan, seed, &task.cancel(), progress);
+    learned.map_err(|error| match error {
+        TrainingError::Cancelled => Fault::cancelled(),
+        error => Fault::wrong(error),
+    })
+}
+
+/// Plays matches with a model and returns the corrections of its claims; `before` steps of the
+/// progress are done.
+fn corrections(
+    curling: &Curling,
+    mut settings: Settings,
+    model: &ValueModel,
+    (matches, seed): (u64, Seed),
+    before: u64,
+    task: &TaskHandle,
+) -> Result<Corrections, Fault> {
+    let mut raw = model.clone();
+    raw.corrections = Corrections::default();
+    settings.experience = Experience::Own(Arc::new(raw));
+    settings.search.depth = 1;
+    settings.search.goal = Goal::Win;
+    let player = Jiritsu::new(curling, &settings).map_err(Fault::wrong)?;
+    let done = AtomicU64::new(before);
+    task.progress(before, before + matches);
+    let step = || {
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        task.progress(done, before + matches);
+    };
+    let seed = seed.stream(CORRECTING);
+    let played =
+        calibration::claims_of_matches(curling, &player, (matches, seed), &task.cancel(), step);
+    let claims = played
+        .map_err(Fault::failed)?
+        .ok_or_else(Fault::cancelled)?;
+    Ok(Corrections::fit(&claims))
 }
 
 fn made(
@@ -276,7 +365,7 @@ pub fn win_table(
         player.end(scenario, utility, seed, number, cancel)
     };
     match win_table_training::play(&plan, known, &end, &mut options) {
-        Ok(estimate) => CurlingChances::of(estimate, seed).map(Some),
+        Ok(estimate) => CurlingChances::of(estimate, player, seed).map(Some),
         Err(RunError::Interrupted) => Ok(None),
         Err(error @ RunError::Plan) => Err(Fault::wrong(error)),
         Err(error) => Err(Fault::failed(error)),
@@ -316,9 +405,11 @@ impl CurlingWinTable {
 }
 
 impl CurlingChances {
-    fn of(estimate: Estimate, seed: Seed) -> Result<Self, Fault> {
-        let errors = estimate
-            .errors(win_table_training::BOOTSTRAP_SAMPLES, seed)
+    fn of(estimate: Estimate, player: &SelfPlay, seed: Seed) -> Result<Self, Fault> {
+        let samples = win_table_training::BOOTSTRAP_SAMPLES;
+        let errors = estimate.errors(samples, seed).map_err(Fault::failed)?;
+        let smoothed_errors = estimate
+            .errors_of_smoothed(samples, seed)
             .map_err(Fault::failed)?;
         let states = estimate.states.iter().map(|(state, scores)| {
             json!({ "ends_left": state.ends_left, "difference": state.difference, "scores": scores })
@@ -329,6 +420,9 @@ impl CurlingChances {
             warnings: out_of_order(&chances).into_iter().collect(),
             chances,
             errors: errors.rows().to_vec(),
+            smoothed: self::chances(&estimate.smoothed),
+            smoothed_errors: smoothed_errors.rows().to_vec(),
+            conditions: player.curling().conditions().clone(),
             first_chances: self::chances(&estimate.first),
             points: json!(estimate.points),
             extra: json!(estimate.extra),
@@ -342,18 +436,30 @@ impl CurlingChances {
     }
 
     /// The table's file: TOML, a line for each number of ends left, with a word about where it
-    /// comes from.
+    /// comes from, its standard errors and its conditions.
     pub fn file(&self, origin: &str) -> String {
         let mut text = format!(
             "# The chance of the team with the hammer to win: a row for 0, 1, 2 ... ends left, each from the most points behind to the most ahead.\n\
-             # {origin}\nchances = [\n"
+             # Smoothed: neighbouring states lend each other their ends, and a higher score is never worth less.\n\
+             # {origin}\n"
         );
-        for row in &self.chances {
-            // More digits would be noise.
-            let row: Vec<_> = row.iter().map(|chance| format!("{chance:.5}")).collect();
-            let _ = writeln!(text, "  [{}],", row.join(", "));
+        for (key, rows) in [
+            ("chances", &self.smoothed),
+            ("errors", &self.smoothed_errors),
+        ] {
+            let _ = writeln!(text, "{key} = [");
+            for row in rows {
+                // More digits would be noise.
+                let row: Vec<_> = row.iter().map(|chance| format!("{chance:.4}")).collect();
+                let _ = writeln!(text, "  [{}],", row.join(", "));
+            }
+            text += "]\n";
         }
-        text + "]\n"
+        let conditions = curling::notation::Conditions::of(&self.conditions).to_table();
+        let conditions: toml::Table = [("conditions".to_owned(), conditions.into())]
+            .into_iter()
+            .collect();
+        text + "\n" + &conditions.to_string()
     }
 }
 
@@ -369,7 +475,7 @@ fn out_of_order(chances: &[Vec<f64>]) -> Option<String> {
     let falls = |row: &Vec<f64>| row.windows(2).filter(|pair| pair[1] < pair[0]).count();
     let falls: usize = chances.iter().map(falls).sum();
     (falls > 0).then(|| {
-        format!("the table has a lower chance for a higher score in {falls} places: play more ends for each state before a player uses it")
+        format!("the ends played give a lower chance for a higher score in {falls} places: the file has the smoothed table; more ends for each state make it surer")
     })
 }
 
@@ -377,7 +483,6 @@ fn out_of_order(chances: &[Vec<f64>]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::Operations;
-    use curling::conditions::Conditions;
 
     fn ask(name: &str, input: Value) -> Result<Value, Fault> {
         let operations =

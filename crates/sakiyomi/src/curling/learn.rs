@@ -36,6 +36,13 @@ pub(super) struct Learn {
     /// Number of ends in a round
     #[arg(long, value_name = "N", default_value_t = Plan::default().ends, value_parser = clap::value_parser!(u64).range(2..))]
     ends: u64,
+    /// A model that is corrected by --matches instead of training one
+    #[arg(long, value_name = "FILE", requires = "matches", conflicts_with_all = ["rounds", "ends", "wild"])]
+    from: Option<PathBuf>,
+    /// Matches of the player against itself, by whose results the claims of the model are corrected
+    /// [default: 0; some 500 are needed]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    matches: Option<u64>,
     /// Share of random shots in the games, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = Plan::default().exploration, value_parser = share)]
     wild: f64,
@@ -50,6 +57,10 @@ const EXAMPLES: &str = "\
 The player `jiritsu:experience=FILE` reads FILE. The same seed gives the same file on any number \
 of threads. Learned values are valid for the ice and the execution error they were learned with. \
 Learning takes some minutes, in proportion to --ends and --rounds.
+
+With --matches the chances that the player claims before each stone, one shot deep, are compared with \
+the results of matches against itself, and the file gets a correction for each stone. Play them with \
+the player whose claims are read: --player jiritsu:preset=strongest.
 
 Examples:
   sakiyomi curling learn --set noise=0.29 --out unsteady.txt
@@ -79,6 +90,8 @@ pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
         rounds: Some(asked.rounds),
         ends: Some(asked.ends),
         wild: Some(asked.wild),
+        from: asked.model()?,
+        matches: asked.matches,
         player: Some(asked.player.to_string()),
         seed: common.seed().0,
     };
@@ -87,7 +100,13 @@ pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
     drop(watch);
     match learned {
         Ok(CurlingLearned { mut model, .. }) => {
-            model.command = asked.command(common);
+            let command = asked.command(common);
+            if asked.matches.is_some() {
+                model.corrections.source.clone_from(&command);
+            }
+            if asked.from.is_none() {
+                model.command = command;
+            }
             fs::write(&asked.out, model.to_string())
                 .with_context(|| format!("cannot write {}", asked.out.display()))?;
             show::note(&format!("learned: {}", asked.out.display()));
@@ -110,16 +129,28 @@ pub(super) fn named(fault: Fault, player: &PlayerSpec) -> anyhow::Error {
 }
 
 impl Learn {
+    /// Reads the model that is corrected.
+    fn model(&self) -> anyhow::Result<Option<String>> {
+        let read = |path: &PathBuf| {
+            let text = arena::text_file::read(path);
+            text.with_context(|| format!("cannot read {}", path.display()))
+        };
+        self.from.as_ref().map(read).transpose()
+    }
+
     /// Returns the command that trains the same model.
     fn command(&self, common: &Common) -> String {
         let quote = |text: &str| arena::process::quote(text);
-        let mut arguments = vec![format!(
-            "sakiyomi curling learn --rounds {} --ends {} --wild {} --seed {}",
-            self.rounds,
-            self.ends,
-            self.wild,
-            common.seed()
-        )];
+        let learned = match &self.from {
+            Some(path) => format!("--from {}", quote(&path.display().to_string())),
+            None => format!(
+                "--rounds {} --ends {} --wild {}",
+                self.rounds, self.ends, self.wild
+            ),
+        };
+        let seed = common.seed();
+        let mut arguments = vec![format!("sakiyomi curling learn {learned} --seed {seed}")];
+        arguments.extend(self.matches.map(|matches| format!("--matches {matches}")));
         if self.player.to_string() != "jiritsu" {
             arguments.push(format!("--player {}", quote(&self.player.to_string())));
         }

@@ -2,7 +2,7 @@
 
 use super::super::end_utility::Goal;
 use super::super::evaluation::Weights;
-use super::super::value_model::{self, ValueModel};
+use super::super::value_model::{self, Experience};
 use super::super::win_table::WinTable;
 use super::super::{lattice, protection};
 use super::tables::FINEST;
@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use std::sync::Arc;
 
+/// The choices of the setting `experience`: those by the conditions, and each shipped model.
+const MODELS: [&str; 4] = ["on", "off", "legacy", "dc4"];
+
 /// The largest search depth: the shots of an end.
 pub(super) const DEEPEST: u8 = 16;
 
@@ -25,7 +28,7 @@ const MOST_THROWS: u64 = 1_000_000;
 const MOST_SHOTS: usize = 100_000;
 
 /// The preset of the paper.
-pub(super) const PAPER: [(&str, &str); 7] = [
+pub(super) const PAPER: [(&str, &str); 8] = [
     ("depth", "2"),
     ("uncertainty", "on"),
     ("heavy-hits", "off"),
@@ -33,15 +36,17 @@ pub(super) const PAPER: [(&str, &str); 7] = [
     ("last-stone-throws", "0"),
     ("separation", "0"),
     ("experience", "off"),
+    ("table", "paper"),
 ];
 
 /// The preset of the strongest player, equal to [`Settings::set_strongest`].
-pub(super) const STRONGEST: [(&str, &str); 5] = [
+pub(super) const STRONGEST: [(&str, &str); 6] = [
     ("heavy-hits", "on"),
     ("last-stone-resolution", "2"),
     ("last-stone-throws", "4000"),
     ("separation", "0.21749999999999997"), // one and a half radii of a stone
     ("experience", "on"),
+    ("table", "platform"),
 ];
 
 /// The settings of Jiritsu-kun: every parameter of the paper's equations 8 to 40, and those of the
@@ -60,12 +65,16 @@ pub struct Settings {
     pub protection: protection::Settings,
     /// The weights of the evaluation.
     pub weights: Weights,
-    /// The chances of winning a match; the standard table if `None`.
+    /// The chances of winning a match; if `None`, those of the platform or the standard table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_table: Option<WinTable>,
+    /// Whether the table is that of the [platform](crate::players::win_table::shipped_for), where
+    /// there is one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub platform_table: bool,
     /// The learned value model, in place of the paper's evaluation.
     #[serde(skip)]
-    pub value_model: Option<Arc<ValueModel>>,
+    pub experience: Experience,
 }
 
 /// The settings of the search.
@@ -215,21 +224,44 @@ impl<T: DeserializeOwned> FromStr for TomlFile<T> {
     }
 }
 
-/// A value model: `on` for the one shipped with the crate, `off`, or a file.
-struct ModelSource(Option<Arc<ValueModel>>);
+/// A value model: `on` for the one shipped for the platform, `off`, the name of a shipped one, or a
+/// file.
+struct ModelSource(Experience);
 
 impl FromStr for ModelSource {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "on" => return Ok(ModelSource(Some(value_model::shipped()))),
-            "off" => return Ok(ModelSource(None)),
+            "on" => return Ok(ModelSource(Experience::Shipped)),
+            "off" => return Ok(ModelSource(Experience::Off)),
             _ => {}
+        }
+        if let Some((_, model)) = value_model::shipped().find(|(name, _)| *name == text) {
+            return Ok(ModelSource(Experience::Own(model)));
         }
         let held = arena::text_file::read(text).map_err(|why| why.to_string())?;
         let model = held.parse().map_err(|why| format!("{why}"))?;
-        Ok(ModelSource(Some(Arc::new(model))))
+        Ok(ModelSource(Experience::Own(Arc::new(model))))
+    }
+}
+
+/// A win table: `paper`, `platform`, or a file.
+enum TableSource {
+    Paper,
+    Platform,
+    Own(WinTable),
+}
+
+impl FromStr for TableSource {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "paper" => Ok(TableSource::Paper),
+            "platform" => Ok(TableSource::Platform),
+            path => path.parse().map(|TomlFile(table)| TableSource::Own(table)),
+        }
     }
 }
 
@@ -240,10 +272,10 @@ impl Settings {
         all.extend([
             Setting::choice_or_file(
                 "experience",
-                &["on", "off"],
+                &MODELS,
                 (
-                    "The learned value model, in place of the paper's evaluation: the shipped one (on), none (off), or a file of `curling learn`.",
-                    "論文の評価関数の代わりに使う、エンドの結果の学習結果。付属のもの (on)、なし (off)、または `curling learn` のファイル。",
+                    "The learned value model, in place of the paper's evaluation: the one shipped for the platform (on), none (off), a shipped one by its name, or a file of `curling learn`.",
+                    "論文の評価関数の代わりに使う、エンドの結果の学習結果。プラットフォームに付属のもの (on)、なし (off)、付属のものの名前、または `curling learn` のファイル。",
                 ),
             )
             .default("off"),
@@ -255,13 +287,15 @@ impl Settings {
                     "ショットの格子を間引きます。速くなり、少し弱くなります。",
                 ),
             ),
-            Setting::file(
+            Setting::choice_or_file(
                 "table",
+                &["paper", "platform"],
                 (
-                    "A win table (TOML), in place of the standard one.",
-                    "標準のものの代わりに使う勝率表 (TOML)。",
+                    "The win table: the paper's, the one shipped for the platform, or a file of `curling win-table`.",
+                    "勝率表。論文のもの (paper)、プラットフォームに付属のもの (platform)、または `curling win-table` のファイル。",
                 ),
-            ),
+            )
+            .default("paper"),
             Setting::file(
                 "file",
                 (
@@ -388,22 +422,28 @@ impl Settings {
             settings.lattice.thinning = thin.then(lattice::Thinning::default);
         }
         if let Some(ModelSource(model)) = given.given("experience")? {
-            settings.value_model = model;
+            settings.experience = model;
         }
-        if let Some(TomlFile(table)) = given.given("table")? {
-            settings.win_table = Some(table);
+        if let Some(source) = given.given("table")? {
+            settings.platform_table = matches!(source, TableSource::Platform);
+            settings.win_table = match source {
+                TableSource::Own(table) => Some(table),
+                TableSource::Paper | TableSource::Platform => None,
+            };
         }
         Ok(settings)
     }
 
     /// Applies the preset `strongest`: heavy hits, a finer lattice for last stones and throws to
-    /// choose among them, separated candidates, and the shipped [value model](Self::value_model).
+    /// choose among them, separated candidates, and the value model and the win table shipped for
+    /// the platform.
     pub fn set_strongest(&mut self) {
         self.search.heavy_hits = true;
         self.search.last_stone_resolution = 2;
         self.search.last_stone_throws = 4000;
         self.search.separation = 1.5 * RADIUS;
-        self.value_model = Some(value_model::shipped());
+        self.experience = Experience::Shipped;
+        self.platform_table = true;
     }
 
     /// Settings for a quick analysis: one shot deep with coarse tables.

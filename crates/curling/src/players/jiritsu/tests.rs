@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::conditions::Conditions;
+use crate::players::calibration::Correction;
 use crate::players::end_utility::Goal;
 use crate::players::lattice::Kind;
 use crate::players::real_ice::IceAwareness;
@@ -270,19 +271,118 @@ fn the_strongest_preset_is_a_beginning_that_single_settings_change() {
     };
     let strongest = given("jiritsu:preset=strongest");
     assert!(strongest.search.heavy_hits && strongest.search.last_stone_resolution == 2);
-    assert!(strongest.value_model.is_some());
+    assert!(strongest.platform_table && strongest.experience == value_model::Experience::Shipped);
     let changed = given(
         "jiritsu:preset=strongest,last-stone-resolution=3,experience=off,heavy-hits=off,separation=0",
     );
     assert_eq!(changed.search.last_stone_resolution, 3);
-    assert!(!changed.search.heavy_hits && changed.value_model.is_none());
+    assert!(!changed.search.heavy_hits && changed.experience == value_model::Experience::Off);
     assert_eq!(changed.search.separation, 0.0);
+    for (name, model) in value_model::shipped() {
+        let named = given(&format!("jiritsu:preset=strongest,experience={name}"));
+        assert_eq!(named.experience, value_model::Experience::Own(model));
+    }
     assert_eq!(given("jiritsu:sharp=off"), Settings::default());
     let mut by_hand = Settings::default();
     by_hand.set_strongest();
     assert_eq!(strongest, by_hand);
     assert_eq!(given("jiritsu:sharp=on"), by_hand);
     assert_eq!(given("jiritsu:preset=paper"), Settings::default());
+}
+
+/// Returns the strongest player with coarse tables, the model changed.
+fn strongest_on(name: &str, changes: &str, change: impl Fn(&mut ValueModel)) -> (Curling, Jiritsu) {
+    let conditions = Conditions::named(name).unwrap();
+    let conditions = conditions.changed(&changes.parse().unwrap()).unwrap();
+    let mut settings = Settings::coarse();
+    settings.set_strongest();
+    settings.search.last_stone_resolution = 1;
+    settings.search.last_stone_throws = 0;
+    let mut model = (*value_model::shipped_for(&conditions)).clone();
+    change(&mut model);
+    settings.experience = value_model::Experience::Own(Arc::new(model));
+    let curling = Curling::new(conditions).unwrap();
+    let player = Jiritsu::new(&curling, &settings).unwrap();
+    (curling, player)
+}
+
+#[test]
+fn values_learned_for_other_conditions_are_told_with_the_command_that_learns() {
+    let notes = |name: &str, changes: &str| {
+        let (_, player) = strongest_on(name, changes, |_| {});
+        let of_model = |note: &Words| note.en.contains("value model");
+        player.notes().into_iter().find(of_model)
+    };
+    assert_eq!(notes("paper", ""), None);
+    assert_eq!(notes("dc4", "ends = 4"), None);
+    let note = notes("dc4", "friction_scale = 1.2").unwrap();
+    let command = "sakiyomi curling learn --set platform=dc4 --set friction_scale=1.2 --out FILE";
+    assert!(note.en.contains("friction is 1.20 times"), "{}", note.en);
+    assert!(note.en.contains(command) && note.ja.contains(command));
+    // The paper's player says what its table is for.
+    let quick = Settings::coarse();
+    for (name, told) in [("paper", 0), ("dc4", 1)] {
+        let player = Jiritsu::new(&curling(name), &quick).unwrap();
+        assert_eq!(player.notes().len(), told, "{name}");
+    }
+    // A file of the first version does not tell what it was learned for.
+    let (_, player) = strongest_on("dc4", "", |model| model.learned_for = None);
+    assert!(player.notes()[0].en.contains("that its file does not tell"));
+}
+
+#[test]
+fn corrections_apply_one_shot_deep_where_the_model_holds_and_keep_the_order() {
+    let correct = |model: &mut ValueModel| {
+        for slot in 0..SLOTS {
+            model
+                .corrections
+                .set(slot, Correction::new(-0.5, 0.8).unwrap());
+        }
+    };
+    let curling = curling("dc4");
+    let mut settings = Settings::coarse();
+    settings.set_strongest();
+    // Those of the preset, which the corrections are for.
+    settings.lattice = Settings::default().lattice;
+    settings.search.last_stone_throws = 4000;
+    let mut model = (*value_model::shipped_for(curling.conditions())).clone();
+    let player = |model: &ValueModel, settings: &Settings| {
+        let experience = value_model::Experience::Own(Arc::new(model.clone()));
+        let settings = Settings {
+            experience,
+            ..settings.clone()
+        };
+        Jiritsu::new(&curling, &settings).unwrap()
+    };
+    model.corrections = crate::players::calibration::Corrections::default();
+    let raw = player(&model, &settings);
+    correct(&mut model);
+    let corrected = player(&model, &settings);
+    let game = game(
+        &curling,
+        9,
+        &[(6, 0.2, -2.2), (8, 0.0, -0.3), (7, 0.4, 0.5)],
+    );
+    let one_deep = control().limit(Limit::depth(1));
+    let [before, after] = [&raw, &corrected].map(|player| player.analyse(&game, &one_deep));
+    let shots = |found: &Analysis<Shot>| -> Vec<Shot> {
+        found.candidates.iter().map(|one| one.action).collect()
+    };
+    assert_eq!(shots(&before), shots(&after));
+    let correction = Correction::new(-0.5, 0.8).unwrap();
+    // Slot 9 is the hammer's.
+    let expected = correction.of(before.value().unwrap());
+    assert!((after.value().unwrap() - expected).abs() < 1e-12);
+    assert!(raw.adds_position(&game) && !corrected.corrects(9, 2));
+    // Other conditions, another lattice or another goal: the values stay as they are.
+    let mut points = settings.clone();
+    points.search.goal = Goal::Points;
+    assert!(!player(&model, &points).corrects(9, 1));
+    let mut thin = settings.clone();
+    thin.lattice.thinning = Some(crate::players::lattice::Thinning::default());
+    assert!(!player(&model, &thin).corrects(9, 1));
+    model.learned_for = Conditions::named("dc2");
+    assert!(!player(&model, &settings).corrects(9, 1));
 }
 
 #[test]

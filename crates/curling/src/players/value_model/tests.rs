@@ -8,13 +8,15 @@ use super::*;
 use crate::Stones;
 use crate::arena_game::Curling;
 use crate::conditions::Conditions;
+use crate::players::calibration::Correction;
+use crate::players::learned_for::differences;
 use crate::players::{evaluation, protection};
 use crate::rules::Game;
 use crate::vector::Vector;
 use lookahead::{Cancel, Control, Seed};
 use proptest::prelude::*;
 use rand::RngExt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Random weights, so that nothing is right by accident.
 fn random_model(seed: u64) -> ValueModel {
@@ -49,11 +51,8 @@ fn the_text_round_trips_and_errors_name_the_line() {
     let model = random_model(1);
     let text = model.to_string();
     assert!(text.parse() == Ok(model), "not the same");
-    let shipped = shipped();
-    assert!((0..SLOTS).all(|slot| shipped.before(slot).is_some()));
-    assert!(shipped.command.starts_with("sakiyomi curling learn "));
     let invalid = |text: &str| text.parse::<ValueModel>().unwrap_err().to_string();
-    assert_eq!(invalid("blokus"), "line 1: expected `curling-experience 1`");
+    assert_eq!(invalid("blokus"), "line 1: expected `curling-experience 2`");
     let first = text.lines().next().unwrap();
     assert!(invalid(&format!("{first}\nslot 16\n")).ends_with("46 lines of numbers, found 0"));
     let sixteen = text.replacen("slot 3", "slot 16", 1);
@@ -68,6 +67,65 @@ fn the_text_round_trips_and_errors_name_the_line() {
     let endless = text.replacen("slot 3\n", "slot 3\ninf 0 0 0 0 0 0 0\n", 1);
     assert_eq!(invalid(&endless), "line 4: expected 8 finite numbers");
     assert!(invalid(&format!("{first}\nhello")).starts_with("line 2: "));
+}
+
+#[test]
+fn conditions_and_corrections_are_part_of_the_text_and_files_without_them_are_read() {
+    let mut model = random_model(2);
+    model.learned_for = Conditions::named("dc4-mixed-doubles");
+    model.corrections.source = "some command".to_owned();
+    model
+        .corrections
+        .set(7, Correction::new(-0.25, 0.875).unwrap());
+    let text = model.to_string();
+    assert!(text.parse() == Ok(model.clone()), "not the same");
+    let without = |line: &&str| !line.starts_with("co") || line.starts_with("command");
+    let old: Vec<&str> = text.lines().filter(without).collect();
+    let old = old
+        .join("\n")
+        .replacen("curling-experience 2", "curling-experience 1", 1);
+    let read: ValueModel = old.parse().unwrap();
+    assert_eq!(
+        (&read.learned_for, read.corrections.is_empty()),
+        (&None, true)
+    );
+    assert_eq!(read.before(9), model.before(9));
+    let invalid = |from: &str, to: &str| {
+        let damaged = text.replacen(from, to, 1);
+        damaged.parse::<ValueModel>().unwrap_err().to_string()
+    };
+    assert!(invalid("\"noise\":1.0", "\"noise\":-1.0").starts_with("line 3: "));
+    assert!(invalid("conditions: {", "conditions: ").starts_with("line 3: invalid conditions"));
+    for correction in ["correction 16 0 1", "correction 7 0", "correction 7 0 -1"] {
+        let why = invalid("correction 7 -0.2500 0.8750", correction);
+        assert_eq!(why, "line 5: expected a slot, a shift and a positive slope");
+    }
+}
+
+#[test]
+fn shipped_models_are_chosen_by_discipline_and_ice_and_tell_what_made_them() {
+    for (name, model) in shipped() {
+        let conditions = Conditions::named(name).unwrap();
+        let first = conditions.rules.first_slot();
+        assert!(
+            (first..SLOTS).all(|slot| model.before(slot).is_some()),
+            "{name}"
+        );
+        assert!(
+            model.command.starts_with("sakiyomi curling learn "),
+            "{name}"
+        );
+        let learned = model.learned_for.as_ref();
+        assert_eq!(differences(learned, &conditions), [], "{name}");
+        assert_eq!(shipped_for(&conditions), model, "{name}");
+        // The nearest of its ice, whatever the noise; the player says what differs.
+        let unsteady = conditions.changed(&"noise_scale = 2.0".parse().unwrap());
+        assert_eq!(shipped_for(&unsteady.unwrap()), model, "{name}");
+    }
+    let dc4 = Conditions::named("dc4").unwrap();
+    let dc3 = Conditions::named("dc3").unwrap();
+    assert_eq!(shipped_for(&dc3), shipped_for(&dc4));
+    assert_ne!(shipped_for(&Conditions::paper()), shipped_for(&dc4));
 }
 
 #[test]
@@ -109,6 +167,7 @@ fn the_same_seed_learns_the_same_on_any_number_of_threads_and_reports_progress()
     };
     let (one, reports) = on(1);
     assert_eq!(one, on(2).0);
+    assert_eq!(one.learned_for, Some(Conditions::paper()));
     assert!((0..SLOTS).all(|slot| one.before(slot).is_some()));
     assert_eq!(reports.len(), 2 * PARTS);
     let last = reports.last().unwrap();

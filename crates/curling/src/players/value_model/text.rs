@@ -1,15 +1,28 @@
-//! Text form of a value model: a heading for each slot, followed by a line for each feature.
+//! Text form of a value model: what it was trained for, corrections of claims, and a heading for
+//! each slot, followed by a line for each feature.
+//!
+//! Files of version 1 have neither conditions nor corrections; they are read, too.
 
 use super::super::evaluation::features::FEATURES;
 use super::{RESULTS, ValueModel, Weights};
+use crate::notation::Conditions;
+use crate::players::calibration::Correction;
 use crate::stones::SLOTS;
 use std::fmt;
 use std::str::FromStr;
 
 /// The first line: name and version of the text form.
-const NAME: &str = "curling-experience 1";
+const NAME: &str = "curling-experience 2";
+/// The first line of the version without conditions.
+const OLD_NAME: &str = "curling-experience 1";
 /// The prefix of the line with the command.
 const COMMAND: &str = "command: ";
+/// The prefix of the line with the conditions of the training, as JSON.
+const CONDITIONS: &str = "conditions: ";
+/// The prefix of the line with the source of the corrections.
+const CORRECTED: &str = "corrected: ";
+/// The prefix of the correction of a slot.
+const CORRECTION: &str = "correction ";
 /// The prefix of the number of a slot.
 const SLOT: &str = "slot ";
 
@@ -27,6 +40,16 @@ impl fmt::Display for ValueModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{NAME}")?;
         writeln!(f, "{COMMAND}{}", self.command)?;
+        if let Some(conditions) = &self.learned_for {
+            let json = serde_json::to_string(&Conditions::of(conditions));
+            writeln!(f, "{CONDITIONS}{}", json.map_err(|_| fmt::Error)?)?;
+        }
+        if !self.corrections.is_empty() {
+            writeln!(f, "{CORRECTED}{}", self.corrections.source)?;
+        }
+        for (slot, Correction { shift, slope }) in self.corrections.iter() {
+            writeln!(f, "{CORRECTION}{slot} {shift:.4} {slope:.4}")?;
+        }
         for slot in 0..SLOTS {
             let Some(weights) = self.before(slot) else {
                 continue;
@@ -49,13 +72,22 @@ impl FromStr for ValueModel {
             .lines()
             .enumerate()
             .map(|(index, line)| (index + 1, line));
-        if lines.next().is_none_or(|(_, line)| line != NAME) {
+        let names = [NAME, OLD_NAME];
+        if lines.next().is_none_or(|(_, line)| !names.contains(&line)) {
             return Err(invalid(1, format!("expected `{NAME}`")));
         }
         let mut model = ValueModel::default();
         while let Some((number, line)) = lines.next() {
             if let Some(command) = line.strip_prefix(COMMAND) {
                 command.clone_into(&mut model.command);
+            } else if let Some(json) = line.strip_prefix(CONDITIONS) {
+                model.learned_for = Some(conditions(json).map_err(|what| invalid(number, what))?);
+            } else if let Some(source) = line.strip_prefix(CORRECTED) {
+                source.clone_into(&mut model.corrections.source);
+            } else if let Some(numbers) = line.strip_prefix(CORRECTION) {
+                let (slot, correction) =
+                    correction(numbers).map_err(|what| invalid(number, what))?;
+                model.corrections.set(slot, correction);
             } else if let Some(slot) = line.strip_prefix(SLOT) {
                 let weights = weights(&mut lines, number)?;
                 model.set(slot_of(slot, number)?, weights);
@@ -66,6 +98,28 @@ impl FromStr for ValueModel {
         }
         Ok(model)
     }
+}
+
+/// Reads the conditions of a training.
+fn conditions(json: &str) -> Result<crate::conditions::Conditions, String> {
+    let value = serde_json::from_str(json).map_err(|why| format!("invalid conditions: {why}"))?;
+    let written = Conditions::from_json(value).map_err(|why| why.to_string())?;
+    written.to_conditions().map_err(|why| why.to_string())
+}
+
+/// Reads the slot of a correction and its two numbers.
+fn correction(text: &str) -> Result<(usize, Correction), String> {
+    let what = || "expected a slot, a shift and a positive slope".to_owned();
+    let mut parts = text.split_whitespace();
+    let slot = parts.next().and_then(|slot| slot.parse().ok());
+    let slot = slot.filter(|&slot: &usize| slot < SLOTS).ok_or_else(what)?;
+    let numbers: Option<Vec<f64>> = parts.map(|part| part.parse().ok()).collect();
+    let [shift, slope] = numbers.ok_or_else(what)?[..] else {
+        return Err(what());
+    };
+    Correction::new(shift, slope)
+        .map(|correction| (slot, correction))
+        .ok_or_else(what)
 }
 
 fn invalid(line: usize, what: String) -> ValueModelError {

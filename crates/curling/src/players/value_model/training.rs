@@ -16,7 +16,7 @@ use super::super::self_play::{self, Scenario};
 use super::super::shots::Shots;
 use super::super::win_table::{State, WinTable};
 use super::super::{end::EndPosition, rollout_policy};
-use super::{Chances, RESULTS, ValueModel, Weights};
+use super::{Chances, Experience, RESULTS, ValueModel, Weights};
 use crate::arena_game::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
@@ -93,7 +93,7 @@ struct Trainer<'a> {
     cancel: &'a Cancel,
 }
 
-/// Trains a value model under the conditions of a match. The value model in `settings` is not
+/// Trains a value model under the conditions of a match. The experience in `settings` is not
 /// used.
 ///
 /// # Errors
@@ -130,7 +130,7 @@ impl Trainer<'_> {
     /// Returns the player one shot deep with this model.
     fn player(&self, model: &ValueModel) -> Result<Jiritsu, SettingsError> {
         let mut settings = self.settings.clone();
-        settings.value_model = Some(Arc::new(model.clone()));
+        settings.experience = Experience::Own(Arc::new(model.clone()));
         settings.search.depth = 1;
         Jiritsu::new(self.curling, &settings)
     }
@@ -222,7 +222,10 @@ impl Trainer<'_> {
             part(PARTS - slot);
         }
         let [one, other] = &models;
-        Ok(one.mean(other))
+        Ok(ValueModel {
+            learned_for: Some(self.curling.conditions().clone()),
+            ..one.mean(other)
+        })
     }
 
     /// Fits the weights of a model for positions before a slot. The model chooses the shots, and

@@ -28,6 +28,13 @@ use std::collections::BTreeMap;
 /// The default number of bootstrap samples for standard errors.
 pub const BOOTSTRAP_SAMPLES: u32 = 400;
 
+/// The weight, in the smoothed table, of the ends of states one end earlier or later.
+const NEXT_ENDS: f64 = 0.3;
+/// The weight of the ends of states one point away.
+const NEXT_POINTS: f64 = 0.15;
+/// The weight of the distribution of the ends for points, in ends.
+const POINTS_WEIGHT: f64 = 5.0;
+
 /// The distributions of ends and the tables estimated from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
@@ -44,6 +51,9 @@ pub struct Estimate {
     pub first: WinTable,
     /// The final table, after step 4.
     pub table: WinTable,
+    /// The table for players: from distributions that borrow from those of neighbouring states, and
+    /// rising with the difference.
+    pub smoothed: WinTable,
 }
 
 /// Returns the hammer's share of the ends that were not blank.
@@ -101,6 +111,42 @@ fn final_table(
     })
 }
 
+/// Returns the smoothed table: the ends of a state count together with those of its neighbours and
+/// with the ends for points at smaller weights, so that few ends give no chances of 0 or 1; then
+/// every row is made to rise with the difference.
+fn smoothed_table(
+    played: Shape,
+    points: &EndScores,
+    extra: Option<&EndScores>,
+    states: &BTreeMap<State, EndScores>,
+) -> Result<WinTable, TableError> {
+    let reach = played.difference as i32;
+    let usual = points.scaled(POINTS_WEIGHT / points.total().max(1.0));
+    WinTable::rising_from_scores(covered(played), level(points, extra), |state| {
+        let at = |ends_left: Option<usize>, difference: i32| {
+            states.get(&State {
+                ends_left: ends_left?,
+                difference,
+            })
+        };
+        let difference = state.difference.clamp(-reach, reach);
+        let (here, mut scores) = (Some(state.ends_left), usual);
+        let neighbours = [
+            (at(here, difference), 1.0),
+            (at(state.ends_left.checked_sub(1), difference), NEXT_ENDS),
+            (at(here.map(|left| left + 1), difference), NEXT_ENDS),
+            (at(here, difference - 1), NEXT_POINTS),
+            (at(here, difference + 1), NEXT_POINTS),
+        ];
+        for (counted, weight) in neighbours {
+            if let Some(counted) = counted {
+                scores.add(&counted.scaled(weight));
+            }
+        }
+        scores
+    })
+}
+
 /// Returns the utility of an end before which a match is in this state.
 pub(crate) fn utility(table: &WinTable, state: State) -> EndUtility {
     EndUtility::new(|points| {
@@ -113,6 +159,14 @@ pub(crate) fn utility(table: &WinTable, state: State) -> EndUtility {
 pub(crate) fn has_effect(utility: &EndUtility) -> bool {
     (-MOST..=MOST).any(|points| utility.of(points) != utility.of(0))
 }
+
+/// A way to make a table of counted ends.
+type MakeTable = fn(
+    Shape,
+    &EndScores,
+    Option<&EndScores>,
+    &BTreeMap<State, EndScores>,
+) -> Result<WinTable, TableError>;
 
 impl Estimate {
     /// Estimates the tables from counted ends. `extra` is `None` where a level match is drawn;
@@ -128,6 +182,7 @@ impl Estimate {
     ) -> Result<Self, TableError> {
         let first = first_table(played, &points, extra.as_ref())?;
         let table = final_table(played, &points, extra.as_ref(), &states)?;
+        let smoothed = smoothed_table(played, &points, extra.as_ref(), &states)?;
         Ok(Estimate {
             played,
             points,
@@ -135,6 +190,7 @@ impl Estimate {
             states,
             first,
             table,
+            smoothed,
         })
     }
 
@@ -162,15 +218,38 @@ impl Estimate {
     /// # Errors
     /// Never for an estimate that has a table.
     pub fn errors(&self, samples: u32, seed: Seed) -> Result<StandardErrors, TableError> {
-        let shape = self.table.shape();
+        self.errors_of(&self.table, final_table, samples, seed)
+    }
+
+    /// Returns the standard errors of the smoothed table, likewise; what smoothing itself misses is
+    /// not included.
+    ///
+    /// # Errors
+    /// Never for an estimate that has a table.
+    pub fn errors_of_smoothed(
+        &self,
+        samples: u32,
+        seed: Seed,
+    ) -> Result<StandardErrors, TableError> {
+        self.errors_of(&self.smoothed, smoothed_table, samples, seed)
+    }
+
+    fn errors_of(
+        &self,
+        own: &WinTable,
+        make: MakeTable,
+        samples: u32,
+        seed: Seed,
+    ) -> Result<StandardErrors, TableError> {
+        let shape = own.shape();
         let mut moments = vec![vec![(0.0, 0.0); 2 * shape.difference + 1]; shape.ends + 1];
         for sample in 0..samples {
-            let table = self.resampled(&mut seed.stream(sample.into()).rng())?;
+            let table = self.resampled(make, &mut seed.stream(sample.into()).rng())?;
             each_cell(shape, |row, column, state| {
                 // Relative to the table's own value, against cancellation.
                 let hammers =
                     |table: &WinTable| table.chance(state.ends_left, state.difference, true);
-                let off = hammers(&table) - hammers(&self.table);
+                let off = hammers(&table) - hammers(own);
                 let (sum, squares) = &mut moments[row][column];
                 *sum += off;
                 *squares += off * off;
@@ -188,12 +267,12 @@ impl Estimate {
     }
 
     /// Returns the table of resampled ends.
-    fn resampled(&self, rng: &mut Pcg64Mcg) -> Result<WinTable, TableError> {
+    fn resampled(&self, make: MakeTable, rng: &mut Pcg64Mcg) -> Result<WinTable, TableError> {
         let points = resample(&self.points, rng);
         let extra = self.extra.as_ref().map(|extra| resample(extra, rng));
         let states = self.states.iter();
         let states = states.map(|(state, scores)| (*state, resample(scores, rng)));
-        final_table(self.played, &points, extra.as_ref(), &states.collect())
+        make(self.played, &points, extra.as_ref(), &states.collect())
     }
 }
 

@@ -257,6 +257,10 @@ fn remarks(advice: &Advice) -> String {
         text += &ice.sentence.en;
         text += "\n";
     }
+    for note in &advice.notes {
+        text += &note.en;
+        text += "\n";
+    }
     text
 }
 

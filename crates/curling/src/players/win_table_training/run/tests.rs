@@ -99,6 +99,31 @@ fn the_table_is_the_backward_induction_over_what_was_played() {
 }
 
 #[test]
+fn the_smoothed_table_rises_where_few_ends_make_the_table_fall() {
+    let few = Plan {
+        per_state: 3,
+        ..small()
+    };
+    let estimate = run(&few, b"", 1, FOR_EVER).0.unwrap();
+    let Shape { ends, difference } = few.shape();
+    let falls = |table: &WinTable| {
+        let reach = difference as i32;
+        let states = (1..=ends).flat_map(|left| (-reach..reach).map(move |ahead| (left, ahead)));
+        let falls = |&(left, ahead): &(usize, i32)| {
+            table.chance(left, ahead + 1, true) < table.chance(left, ahead, true)
+        };
+        states.filter(falls).count()
+    };
+    assert!(falls(&estimate.table) > 0);
+    assert_eq!(falls(&estimate.smoothed), 0);
+    let errors = estimate.errors_of_smoothed(50, Seed(1)).unwrap();
+    assert!(errors.of(1, 0) > 0.0);
+    // What the rules decide is not smoothed.
+    assert_eq!(estimate.smoothed.chance(0, 1, true), 1.0);
+    assert_eq!(estimate.smoothed.chance(0, -1, true), 0.0);
+}
+
+#[test]
 fn threads_and_interruptions_change_nothing() {
     let plan = small();
     let (whole, text) = run(&plan, b"", 1, FOR_EVER);
