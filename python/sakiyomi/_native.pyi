@@ -1,6 +1,6 @@
 """Types of the extension module, which is written in Rust (`python/src`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, TypeAlias
 
@@ -46,6 +46,7 @@ def run_command(arguments: Sequence[str]) -> int:
 # --- arrays
 
 _Floats: TypeAlias = npt.NDArray[np.float64]
+_Steps: TypeAlias = Callable[[int, int], object] | None
 
 class CurlingMatch:
     """A match under some conditions: its ice, its rules and its throwers."""
@@ -79,13 +80,15 @@ class CurlingMatch:
     def picture(self, position: str, asked: dict[str, Any]) -> str:
         """Return a position as SVG."""
 
-def bridge_tables(deals: list[str], tricks: npt.NDArray[np.uint8]) -> None:
+def bridge_tables(
+    deals: list[str], progress: _Steps, tricks: npt.NDArray[np.uint8]
+) -> None:
     """Solve deals."""
 
-def bridge_solve(questions: list[str], best: bool) -> list[str]:
+def bridge_solve(questions: list[str], best: bool, progress: _Steps) -> list[str]:
     """Solve deals and points of the play, in JSON."""
 
-def bridge_deal(count: int, wishes: str) -> list[str]:
+def bridge_deal(count: int, wishes: str, progress: _Steps) -> list[str]:
     """Draw deals under constraints in JSON."""
 
 def bridge_diagram(board: str) -> str:
@@ -121,3 +124,67 @@ class BlokusPositions:
 
     def chances(self, into: npt.NDArray[np.float64]) -> None:
         """Write Black's chance of winning."""
+
+# --- games, players, curling_client
+
+_Space = tuple[int | None, tuple[list[float], list[float]] | None]
+_Account = tuple[str, str, str, str | None]
+
+def encodings(game: str) -> list[str]:
+    """Return the names of a game's encodings."""
+
+class SteppedGame:
+    """A game in progress."""
+
+    def __new__(
+        cls, game: str, conditions: str, changes: str, encoding: str | None
+    ) -> SteppedGame: ...
+    def restart(self, seed: int, start: str | None) -> None: ...
+    def sides(self) -> list[int]: ...
+    def turn(self) -> int | None: ...
+    def view(self, seat: int) -> str: ...
+    def actions(self) -> list[str] | None: ...
+    def sample(self, seed: int) -> str | None: ...
+    def play(self, action: str) -> None: ...
+    def score(self) -> tuple[float, list[float]]: ...
+    def moves(self) -> list[str]: ...
+    def record(self, players: tuple[str, str]) -> str: ...
+    def copy(self) -> SteppedGame: ...
+    def space(self) -> _Space | None: ...
+    def shape(self) -> tuple[list[int], float, float] | None: ...
+    def observe(self, seat: int) -> bytes: ...
+    def mask(self) -> bytes: ...
+    def legal(self) -> list[int]: ...
+    def decode(self, action: int | list[float]) -> str: ...
+    def encode(self, action: str) -> int | list[float] | None: ...
+    def sit(self, seat: int, player: str | None) -> None: ...
+    def choose(self) -> Running: ...
+
+def start_with(
+    players: Sequence[tuple[str, str, Callable[[], object]]], name: str, input: str
+) -> Running:
+    """Start an operation with players of Python among those of the games."""
+
+def start_curling_client(
+    account: _Account,
+    id: str,
+    text: str | None,
+    seat: Callable[[], object] | None,
+    team: int,
+    name: str,
+    seed: int,
+) -> Running:
+    """Start a client that plays a match on a server."""
+
+def start_dc3_client(
+    address: str,
+    text: str | None,
+    seat: Callable[[], object] | None,
+    name: str,
+    seed: int,
+    patience: float,
+) -> Running:
+    """Start a client of a server of Digital Curling 3."""
+
+def create_curling_match(account: _Account, ends: int, mixed_doubles: bool) -> str:
+    """Create a match on a server and return its id."""

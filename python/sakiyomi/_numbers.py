@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from sakiyomi._asking import OnProgress, Progress
 from sakiyomi._written import wrong
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -45,6 +47,13 @@ def whole(name: str, value: int, least: int, most: int) -> int:
     if not least <= value <= most:
         wrong(name, f"{value} is out of range: expected {least} to {most}")
     return int(value)
+
+
+def steps(on_progress: OnProgress | None) -> Callable[[int, int], object] | None:
+    """Return what is called with the entries done and their number."""
+    if on_progress is None:
+        return None
+    return lambda done, count: on_progress(Progress(done / count, f"{done} / {count}"))
 
 
 def _array(name: str, value: npt.ArrayLike) -> npt.NDArray[Any]:

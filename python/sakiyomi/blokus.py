@@ -22,9 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sakiyomi import _native
-from sakiyomi._asking import ask
+from sakiyomi._asking import OnProgress, ask
 from sakiyomi._json import dumps
-from sakiyomi._numbers import whole
+from sakiyomi._numbers import steps, whole
 from sakiyomi._written import Written, percent, table, wrong
 
 __all__ = [
@@ -71,6 +71,7 @@ def playouts(
     weights: str = "strong",
     scoring: Literal["basic", "advanced"] = "basic",
     seed: int = 1,
+    on_progress: OnProgress | None = None,
 ) -> Playouts:
     """Play positions on to the end of the game, on all cores.
 
@@ -85,6 +86,7 @@ def playouts(
         weights: The shipped weights of the evaluation.
         scoring: `basic`, squares covered; `advanced`, with the bonuses.
         seed: The seed.
+        on_progress: Called with the `Progress` after every step of a long batch.
     """
     listed, lines = _lines(positions)
     count = whole("count", count, 0, 2**31 - 1)
@@ -96,6 +98,7 @@ def playouts(
             "weights": weights,
             "scoring": scoring,
             "seed": whole("seed", seed, 0, 2**64 - 1),
+            "progress": steps(on_progress),
             "points": points.reshape(-1),
         }
     )

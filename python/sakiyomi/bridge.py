@@ -23,9 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sakiyomi import _native
-from sakiyomi._asking import ask
+from sakiyomi._asking import OnProgress, ask
 from sakiyomi._json import dumps
-from sakiyomi._numbers import whole
+from sakiyomi._numbers import steps, whole
 from sakiyomi._written import Written, table, wrong
 
 __all__ = ["SEATS", "STRAINS", "Advice", "Board", "deal", "solve", "solve_positions"]
@@ -36,25 +36,31 @@ STRAINS = ("C", "D", "H", "S", "NT")
 """The columns of tricks."""
 
 
-def solve(deals: Sequence[str | Board]) -> npt.NDArray[np.uint8]:
+def solve(
+    deals: Sequence[str | Board], *, on_progress: OnProgress | None = None
+) -> npt.NDArray[np.uint8]:
     """Solve deals double dummy: every declarer's tricks in every strain, of shape (N, 4, 5).
 
     Runs on all cores. Ctrl-C ends a long batch.
 
     Args:
         deals: Deals in PBN, or boards. Hands may have fewer than thirteen cards, but all as many.
+        on_progress: Called with the `Progress` after every step of a long batch.
 
     Raises:
         ValueError: A deal is wrong; the message names it, as in `deals[3]`.
     """
     texts = [deal["deal"] if isinstance(deal, Board) else deal for deal in _listed("deals", deals)]
     tricks = np.empty((len(texts), len(SEATS), len(STRAINS)), np.uint8)
-    _native.bridge_tables(_texts("deals", texts), tricks.reshape(-1))
+    _native.bridge_tables(_texts("deals", texts), steps(on_progress), tricks.reshape(-1))
     return tricks
 
 
 def solve_positions(
-    positions: Sequence[Mapping[str, Any]], *, best: bool = False
+    positions: Sequence[Mapping[str, Any]],
+    *,
+    best: bool = False,
+    on_progress: OnProgress | None = None,
 ) -> list[dict[str, int]]:
     """Solve points of the play: for each the tricks of every card that may be played.
 
@@ -62,9 +68,10 @@ def solve_positions(
         positions: Each as the operation `bridge/solve` takes it: `remaining` (the hands without
             the cards of the current trick, in PBN), `trump`, `leader` and `current_trick`.
         best: Whether only the best cards are wanted.
+        on_progress: Called with the `Progress` after every step of a long batch.
     """
     questions = [dumps({"kind": "position", **one}) for one in _listed("positions", positions)]
-    answers = _native.bridge_solve(questions, best)
+    answers = _native.bridge_solve(questions, best, steps(on_progress))
     return [json.loads(answer)["scores"] for answer in answers]
 
 
@@ -79,6 +86,7 @@ def deal(
     conventions: str = "standard",
     seed: int = 1,
     number: int = 1,
+    on_progress: OnProgress | None = None,
 ) -> list[str]:
     """Draw random deals under constraints, in PBN.
 
@@ -96,6 +104,7 @@ def deal(
         conventions: The conventions of the calls: `standard` or `paper`.
         seed: The seed.
         number: The number of the first deal, from 1.
+        on_progress: Called with the `Progress` after every step of a long batch.
     """
     wishes = {
         "hands": _listed("hands", hands),
@@ -107,7 +116,8 @@ def deal(
         "seed": whole("seed", seed, 0, 2**64 - 1),
         "number": whole("number", number, 1, 2**32 - 1),
     }
-    return _native.bridge_deal(whole("count", count, 0, 2**32 - 1), dumps(wishes))
+    number_of_deals = whole("count", count, 0, 2**32 - 1)
+    return _native.bridge_deal(number_of_deals, dumps(wishes), steps(on_progress))
 
 
 class Board(Written):

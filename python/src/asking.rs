@@ -4,7 +4,6 @@ use crate::faults::exception;
 use crate::running::Running;
 use operations::{Fault, Host, Operations};
 use pyo3::prelude::*;
-use sakiyomi::Registry;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
@@ -35,13 +34,24 @@ fn program() -> &'static Program {
     let known = *PROGRAM.read().unwrap_or_else(PoisonError::into_inner);
     known.unwrap_or_else(|| {
         let mut program = PROGRAM.write().unwrap_or_else(PoisonError::into_inner);
-        program.get_or_insert_with(|| keep(Registry::product().owner_host()))
+        program.get_or_insert_with(|| keep(sakiyomi::host()))
     })
 }
 
 /// Returns the program around the operations; whoever runs Python owns the machine.
 pub(crate) fn host() -> &'static Host {
     &program().host
+}
+
+/// Creates a program of its own with the same folders and files, to which players can be added.
+pub(crate) fn new_host() -> Host {
+    let now = host().clone();
+    Host {
+        experiments: now.experiments,
+        store: now.store,
+        records: now.records,
+        ..sakiyomi::host()
+    }
 }
 
 /// Returns all operations of the host.

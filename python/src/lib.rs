@@ -8,8 +8,11 @@
 mod arrays;
 mod asking;
 mod command;
+mod curling_client;
 mod faults;
 mod forks;
+mod games;
+mod players;
 mod running;
 
 use pyo3::prelude::*;
@@ -20,5 +23,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     arrays::register(module)?;
     running::register(module)?;
     asking::register(module)?;
+    games::register(module)?;
+    players::register(module)?;
+    curling_client::register(module)?;
     command::register(module)
 }

@@ -20,6 +20,11 @@ def test_deals_are_those_of_the_operation_however_many() -> None:
     assert deals[:20] == [board["deal"] for board in answer["boards"]]
     assert bridge.deal(3, number=4998, **wishes) == deals[4997:]
     assert len(set(deals)) == 5000
+    told: list[sakiyomi.Progress] = []
+    assert bridge.deal(5000, on_progress=told.append, **wishes) == deals
+    assert told[-1] == (1.0, "5000 / 5000")
+    bridge.solve(["N:A... K... Q... J..."] * 3, on_progress=told.append)
+    assert told[-1] == (1.0, "3 / 3")
     assert bridge.deal(0) == []
 
 

@@ -96,6 +96,18 @@ def test_the_next_stone_is_the_one_after_the_last_in_play() -> None:
         np.testing.assert_array_equal(found.stones[place], said.stones)
 
 
+def test_a_batch_tells_its_progress_and_ends_by_an_exception() -> None:
+    shots = np.tile(some_shots("paper"), (20, 1))
+    told: list[sakiyomi.Progress] = []
+    whole = curling.simulate(EMPTY, shots, mode="fast", on_progress=told.append)
+    parts = [progress.part or 0.0 for progress in told]
+    assert parts == sorted(parts) and parts[0] < 1.0 and parts[-1] == 1.0
+    quiet = curling.simulate(EMPTY, shots, mode="fast")
+    np.testing.assert_array_equal(whole.stones, quiet.stones)
+    with pytest.raises(ZeroDivisionError):
+        curling.simulate(EMPTY, shots, mode="fast", on_progress=lambda _: 1 // 0)
+
+
 def test_written_shots_and_columns_are_the_same_shots() -> None:
     stones, shots = positions(), some_shots("dc4")
     written = asked("dc4", stones, shots)["shots"]

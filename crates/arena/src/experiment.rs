@@ -192,6 +192,11 @@ impl Experiment {
         })
     }
 
+    /// Returns the text of the file.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
     /// Returns the name: that of the file, without `.toml`.
     pub fn name(&self) -> &str {
         &self.name

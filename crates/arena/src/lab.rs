@@ -8,11 +8,13 @@
 //!
 //! For a cluster, [`Lab::run_block`] runs a block of the tasks without a store and writes one file
 //! of JSON lines, complete or not at all; [`Lab::import`] adds such files to a store. Submitting
-//! jobs to a cluster is out of scope.
+//! jobs to a cluster is out of scope. Every result is stored with its [`Origin`], and reports say
+//! which machines and versions were mixed.
 //!
 //! ```
 //! use arena::experiment::{Experiment, ExperimentError};
 //! use arena::lab::{RunOptions, Lab};
+//! use arena::origin::Machine;
 //! use arena::report::{Block, text};
 //! use arena::store::Store;
 //! use arena::study::{Outcome, Plan, Study, TaskError};
@@ -49,7 +51,7 @@
 //! let file = "title = 'Fair?'\nabout = ''\nkind = 'toss'\nseed = 1\n[toss]\ncoins = 100";
 //! let experiment = Experiment::parse("fair.toml".as_ref(), file).unwrap();
 //! let studies: [Box<dyn Study>; 1] = [Box::new(Toss)];
-//! let lab = Lab { studies: &studies, playables: &[], command: "lab run".into(), version: "0.1.0".into() };
+//! let lab = Lab { studies: &studies, playables: &[], command: "lab run".into(), version: "0.1.0".into(), machine: Machine::default() };
 //! let folder = tempfile::tempdir().unwrap();
 //! let mut store = Store::open(&folder.path().join("lab.sqlite")).unwrap();
 //! let mut options = RunOptions { threads: 2, cancel: &Cancel::new(), progress: &mut |_| {} };
@@ -60,11 +62,13 @@
 //! assert!(text(&lab.report(&experiment, &store).unwrap(), 80).contains("of 100 showed heads."));
 //! ```
 
+mod block_file;
 mod task_block;
 
-pub use task_block::{BlockResults, Imported, TaskBlock};
+pub use task_block::{BlockResults, Imported, LONGEST, TaskBlock};
 
 use crate::experiment::{Experiment, ExperimentError};
+use crate::origin::{Machine, MachineKind, Origin};
 use crate::playable::PlayableGame;
 use crate::process::quote;
 use crate::referee::panic_message;
@@ -89,6 +93,8 @@ pub struct Lab<'a> {
     pub command: String,
     /// The version of this program, kept with every result.
     pub version: String,
+    /// The machine, kept with every result if it is known.
+    pub machine: Machine,
 }
 
 /// Threads, cancellation and progress of a run.
@@ -220,6 +226,7 @@ impl Lab<'_> {
         let Prepared { plan, key } = self.prepare(experiment)?;
         let others = others(store, &key)?;
         let run = store.begin(&key)?;
+        let origin = self.origin(options.threads);
         let done = store.done(run)?;
         let missing = missing(&done, 0..plan.tasks());
         let mut summary = RunSummary {
@@ -240,7 +247,7 @@ impl Lab<'_> {
             |task, attempt| {
                 match attempt {
                     Ok(outcome) => {
-                        store.save(run, task, &outcome, &self.version)?;
+                        store.save(run, task, &outcome, &origin)?;
                         summary.new += 1;
                     }
                     Err(why) => {
@@ -264,9 +271,13 @@ impl Lab<'_> {
         let run = store.find(&key.experiment, &key.fingerprint)?;
         let runs = store.runs(Some(&key.experiment))?;
         let info = runs.into_iter().find(|info| Some(info.id) == run);
-        let (results, failures) = match run {
-            Some(run) => (store.results(run)?, store.failures(run)?),
-            None => (BTreeMap::new(), Vec::new()),
+        let (results, failures, origins) = match run {
+            Some(run) => (
+                store.results(run)?,
+                store.failures(run)?,
+                store.origins(run)?,
+            ),
+            None => (BTreeMap::new(), Vec::new(), Vec::new()),
         };
         let facts = Facts {
             command: self.command_for(experiment),
@@ -281,6 +292,7 @@ impl Lab<'_> {
             total: plan.tasks(),
             unit: plan.unit().into(),
             failures,
+            machines: MachineKind::group(&origins),
         };
         Ok(Report {
             title: experiment.title(),
@@ -325,6 +337,11 @@ impl Lab<'_> {
             outline(&experiment.short()?)?;
         }
         Ok(run_key(experiment, &outline(experiment)?))
+    }
+
+    /// Returns the origin of the results of this program on `threads` threads.
+    fn origin(&self, threads: usize) -> Origin {
+        Origin::new(&self.version, &self.machine, threads)
     }
 
     fn command_for(&self, experiment: &Experiment) -> String {

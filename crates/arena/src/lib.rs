@@ -13,6 +13,7 @@
 //! | [`tournament`], [`workers`] | many games: pairs with swapped sides and shared seeds, on all cores |
 //! | [`record`], [`replay`] | game records: written, replayed, verified |
 //! | [`process`], [`program`], [`gtp`] | programs in other processes as players |
+//! | [`stepping`], [`encoding`], [`embedded`] | games stepped by, encoded for and played by the program around the arena |
 //! | [`secrecy`] | seeds that tell programs nothing about dice and deals |
 //! | [`statistics`] | rates, intervals, tests, Elo |
 //! | [`text_file`] | bounded reading of files |
@@ -119,6 +120,8 @@ pub mod clock;
 pub mod conformance;
 pub mod contender;
 pub mod description;
+pub mod embedded;
+pub mod encoding;
 #[cfg(feature = "lab")]
 pub mod experiment;
 pub mod fingerprint;
@@ -128,6 +131,8 @@ pub mod gtp;
 pub mod lab;
 #[cfg(feature = "lab")]
 pub mod matches;
+#[cfg(feature = "lab")]
+pub mod origin;
 #[cfg(feature = "lab")]
 pub mod perspective;
 pub mod playable;
@@ -145,6 +150,7 @@ pub mod spec;
 #[cfg(feature = "lab")]
 pub mod standings;
 pub mod statistics;
+pub mod stepping;
 #[cfg(feature = "lab")]
 pub mod store;
 #[cfg(feature = "lab")]

@@ -7,6 +7,8 @@
 use crate::analyst::{Analyst, AnalystPlayer, FromPlayer};
 use crate::contender::Contender;
 use crate::description::Description;
+use crate::embedded::{EmbeddedPlayer, MakeEmbedded};
+use crate::encoding::{Encoding, Encodings};
 use crate::game::{Duplicate, Game};
 use crate::player::{Fault, Player, Random};
 use crate::process::Launch;
@@ -16,6 +18,7 @@ use crate::referee::{Interrupted, Terms, play_game};
 use crate::replay::{self, Verification};
 use crate::roster::Roster;
 use crate::spec::{PROGRAM, PlayerSpec, Settings, SpecError};
+use crate::stepping::{LineupStepper, Stepper, Table};
 use crate::text::Text;
 use lookahead::{Analysis, Cancel, Control, Seed};
 use std::ops::Deref;
@@ -101,6 +104,23 @@ pub trait PlayableGame: Send + Sync {
     /// # Errors
     /// If the player is unknown or invalid, or the name is taken.
     fn admit(&mut self, guest: &Contender) -> Result<(), SpecError>;
+
+    /// Adds a player of the program around the arena to the game's players, under a name; `make`
+    /// returns a new one for every seat.
+    ///
+    /// # Errors
+    /// If the name is taken, or not valid as a player's name.
+    fn embed(&mut self, name: &str, make: MakeEmbedded) -> Result<(), SpecError>;
+
+    /// Returns the names of the game's [encodings](crate::encoding), the usual one first.
+    fn encodings(&self) -> Vec<&'static str>;
+
+    /// Returns a game to be played step by step, in the notation of the game and in one of its
+    /// encodings if one is named.
+    ///
+    /// # Errors
+    /// If there is no such encoding, or it cannot be used under these conditions.
+    fn stepper(&self, encoding: Option<&str>) -> Result<Box<dyn Stepper>, String>;
 
     /// Requests a player's analysis of the position after the moves of a game.
     ///
@@ -273,6 +293,8 @@ enum Build<G: Game, A: ?Sized> {
     Program(Box<ProgramBuilder<G>>),
     /// An alias of another player.
     Guest(PlayerSpec),
+    /// A player of the program around the arena.
+    Embedded(MakeEmbedded),
 }
 
 /// The described players and the builders by their names.
@@ -297,11 +319,12 @@ const MOST_IDLE: usize = 64;
 pub struct Lineup<G: Game, A: ?Sized = dyn Analyst<G>> {
     name: String,
     about: String,
-    game: G,
+    game: Arc<G>,
     changed: toml::Table,
     entries: Arc<Entries<G, A>>,
     idle: Idle<G>,
     forms: Arc<Forms<G>>,
+    encodings: Arc<Encodings<G>>,
     configure: Arc<Configure<G>>,
 }
 
@@ -315,7 +338,7 @@ where
         let lineup = Lineup {
             name: name.to_owned(),
             about: about.to_owned(),
-            game,
+            game: Arc::new(game),
             changed: toml::Table::new(),
             entries: Arc::new(Entries {
                 roster: Roster::default(),
@@ -323,6 +346,7 @@ where
             }),
             idle: Idle::default(),
             forms: Arc::default(),
+            encodings: Arc::default(),
             configure: Arc::new(|_, conditions| match conditions.keys().next() {
                 None => Err("no conditions given".to_owned()),
                 Some(key) => Err(format!("unknown condition `{key}`: this game has none")),
@@ -363,6 +387,22 @@ where
     ) -> Self {
         let forms = Arc::get_mut(&mut self.forms).expect("a lineup is built before it is used");
         forms.push((form, Box::new(write)));
+        self
+    }
+
+    /// Adds an [encoding](crate::encoding) of the game under a name; the first is the usual one.
+    ///
+    /// # Panics
+    /// If the lineup is shared already.
+    #[must_use]
+    pub fn encoding(
+        mut self,
+        name: &'static str,
+        make: impl Fn(&G) -> Result<Arc<dyn Encoding<G>>, String> + Send + Sync + 'static,
+    ) -> Self {
+        let known = Arc::get_mut(&mut self.encodings);
+        let known = known.expect("a lineup is built before it is used");
+        known.add(name, Box::new(make));
         self
     }
 
@@ -449,6 +489,11 @@ where
     /// Returns the same players with the game under other conditions.
     #[must_use]
     pub fn with_game(&self, game: G, changed: toml::Table) -> Self {
+        self.over(Arc::new(game), changed)
+    }
+
+    /// Returns the same players over a game that may be shared.
+    fn over(&self, game: Arc<G>, changed: toml::Table) -> Self {
         Lineup {
             name: self.name.clone(),
             about: self.about.clone(),
@@ -457,6 +502,7 @@ where
             entries: Arc::clone(&self.entries),
             idle: Idle::default(),
             forms: Arc::clone(&self.forms),
+            encodings: Arc::clone(&self.encodings),
             configure: Arc::clone(&self.configure),
         }
     }
@@ -469,6 +515,10 @@ where
         match self.found(spec)? {
             Build::Program(build) => Ok(build(&self.game, spec.launch()?)),
             Build::Guest(guest) => self.build(guest),
+            Build::Embedded(make) => {
+                let encodings = Arc::clone(&self.encodings);
+                Ok(Box::new(EmbeddedPlayer::new(&self.name, make(), encodings)))
+            }
             Build::Player(build) => {
                 self.with_settings(spec, |settings| build(&self.game, settings))
             }
@@ -489,7 +539,9 @@ where
                 self.with_settings(spec, |settings| build(&self.game, settings))
             }
             Build::Guest(guest) => self.build_analyst(guest),
-            Build::Player(_) | Build::Program(_) => Ok(A::from_player(self.build(spec)?)),
+            Build::Player(_) | Build::Program(_) | Build::Embedded(_) => {
+                Ok(A::from_player(self.build(spec)?))
+            }
         }
     }
 
@@ -503,7 +555,7 @@ where
         moves: &GameMoves<'_>,
         control: &Control<'_>,
     ) -> Result<Answer, AskError> {
-        let game = &self.game;
+        let game = &*self.game;
         let position = replay::position(game, moves).map_err(AskError::Moves)?;
         let over = || AskError::Moves("the game is over: no seat to act".to_owned());
         let seat = game.turn(&position).ok_or_else(over)?;
@@ -624,6 +676,31 @@ where
         Ok(())
     }
 
+    fn embed(&mut self, name: &str, make: MakeEmbedded) -> Result<(), SpecError> {
+        let entries = self.entries();
+        entries.roster.embed(name)?;
+        entries
+            .builds
+            .push((name.to_owned(), Build::Embedded(make)));
+        Ok(())
+    }
+
+    fn encodings(&self) -> Vec<&'static str> {
+        self.encodings.names()
+    }
+
+    fn stepper(&self, encoding: Option<&str>) -> Result<Box<dyn Stepper>, String> {
+        let encoding = encoding.map(|name| self.encodings.make(&self.game, name));
+        let seated = self.over(Arc::clone(&self.game), self.changed.clone());
+        Ok(Box::new(LineupStepper::new(Table {
+            name: self.name.clone(),
+            conditions: self.changed.clone(),
+            game: Arc::clone(&self.game),
+            encoding: encoding.transpose()?,
+            build: Box::new(move |spec| seated.build(spec)),
+        })))
+    }
+
     fn ask(
         &self,
         player: &PlayerSpec,
@@ -634,11 +711,11 @@ where
     }
 
     fn verify(&self, record: &GameRecord) -> Verification {
-        replay::verify(&self.game, record)
+        replay::verify(&*self.game, record)
     }
 
     fn positions(&self, record: &GameRecord) -> Result<Vec<String>, String> {
-        let positions = replay::positions(&self.game, record)?;
+        let positions = replay::positions(&*self.game, record)?;
         let line = |position: &G::Position| {
             let seat = self.game.turn(position).unwrap_or(0);
             self.game.write_view(&self.game.view(position, seat))
@@ -678,7 +755,7 @@ where
             .collect();
         let seats: Result<Vec<_>, _> = specs.iter().map(|spec| self.take(spec)).collect();
         let mut seats = seats?;
-        let played = play_game(&self.game, &mut seats, terms, seed, cancel)?;
+        let played = play_game(&*self.game, &mut seats, terms, seed, cancel)?;
         // A player that panicked may be broken.
         if !matches!(
             &played.ending,

@@ -15,6 +15,12 @@ const GUEST: (&str, &str) = (
     "起動時に登録された、このホストのプレイヤーです。",
 );
 
+/// Description of a player of the program around the arena.
+const EMBEDDED: (&str, &str) = (
+    "A player of the program around the arena.",
+    "アリーナを呼び出すプログラムのプレイヤーです。",
+);
+
 /// The descriptions of all players of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
@@ -73,7 +79,22 @@ impl Roster {
     /// # Errors
     /// If the name is taken, or not valid as a player's name.
     pub fn admit(&mut self, guest: &Contender) -> Result<(), SpecError> {
-        let name = guest.name();
+        self.add_named(guest.name(), GUEST)
+    }
+
+    /// Adds a player of the program around the arena.
+    ///
+    /// # Errors
+    /// If the name is taken, or not valid as a player's name.
+    pub fn embed(&mut self, name: &str) -> Result<(), SpecError> {
+        self.add_named(name, EMBEDDED)
+    }
+
+    fn add_named(
+        &mut self,
+        name: &str,
+        about: (&'static str, &'static str),
+    ) -> Result<(), SpecError> {
         let impossible = |why: &str| SpecError::Impossible {
             player: name.to_owned(),
             why: why.to_owned(),
@@ -88,7 +109,7 @@ impl Roster {
         {
             return Err(impossible("this is not the name of a player"));
         }
-        self.add(Description::new(name, GUEST));
+        self.add(Description::new(name, about));
         Ok(())
     }
 

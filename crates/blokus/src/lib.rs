@@ -43,6 +43,7 @@
 
 pub mod colour;
 mod corner_moves;
+pub mod encoding;
 pub mod evaluation;
 pub mod feature_options;
 pub mod features;

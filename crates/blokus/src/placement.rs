@@ -183,6 +183,11 @@ impl Placement {
         catalogue().all.iter().copied()
     }
 
+    /// Returns the placement of a number, if there is one.
+    pub fn numbered(number: usize) -> Option<Self> {
+        catalogue().all.get(number).copied()
+    }
+
     /// Returns the placement that covers exactly these squares, in any order.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ mod settings;
 mod uct;
 
 use crate::colour::Colour;
+use crate::encoding;
 use crate::gtp::GtpPlayer;
 use crate::placement::Placement;
 use crate::position::Position;
@@ -24,6 +25,7 @@ use crate::rules::BlokusDuo;
 use arena::player::Fault;
 use arena::{Analyst, Lineup};
 use lookahead::{Analysis, Control};
+use std::sync::Arc;
 
 pub use alphabeta::{AlphaBetaGame, AlphaBetaPlayer, Node};
 pub use hints::{Hint, Hints, hints};
@@ -62,6 +64,7 @@ pub fn lineup() -> Lineup<BlokusDuo> {
             conditions: game.conditions.changed(table)?,
         })
     });
+    let game = game.encoding(encoding::NAME, |_| Ok(Arc::new(encoding::Planes)));
     let game = game.export_format("blksgf", |game, record| {
         crate::record::from_arena(game, record).map(|tree| tree.to_string())
     });

@@ -43,6 +43,7 @@ pub mod bidder;
 pub mod bidding;
 pub mod dealing;
 pub mod double_dummy;
+pub mod encoding;
 pub mod hand;
 pub mod json;
 pub mod knowledge;

@@ -28,12 +28,13 @@ pub use json::{advice_json, called_json};
 pub use partnership::{BoardAnalyst, Partners, SeatPlayer};
 
 use crate::double_dummy::SolverPool;
+use crate::encoding;
 use crate::knowledge::Conventions;
 use crate::rules::Bridge;
 use arena::spec::{PlayerSpec, Settings, SpecError};
 use arena::{Lineup, Roster};
 use methods::{METHODS, Method};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 #[cfg(doc)]
 use crate::bidder::Bidder;
@@ -55,6 +56,7 @@ pub fn lineup_with(solvers: &SolverPool) -> Lineup<Bridge, dyn BoardAnalyst> {
             conditions: game.conditions.changed(table)?,
         })
     });
+    let game = game.encoding(encoding::NAME, |_| Ok(Arc::new(encoding::Cards)));
     let game = game.export_format("pbn", |game, record| {
         let board = crate::rules::record_of_game(game, record)?;
         Ok(crate::record::pbn::write(&[board]))

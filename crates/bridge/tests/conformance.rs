@@ -3,7 +3,10 @@
 //! After an intended change of the rules, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p bridge --test conformance` and read the difference.
 
+use arena::Game as _;
 use arena::conformance::{Suite, check_action_text, golden::Golden};
+use arena::encoding::Encoding as _;
+use bridge::encoding::Cards;
 use bridge::rules::{Action, Bridge, Conditions, Position};
 use bridge::{Ascii, Board, Card, FinalContract, Play, Seat, Side};
 use lookahead::Seed;
@@ -125,4 +128,27 @@ fn the_golden_board_is_bid_and_played_as_it_was() {
             .unwrap();
     }
     golden.check().unwrap();
+}
+
+#[test]
+fn no_encoded_view_depends_on_what_its_seat_does_not_see() {
+    let game = Bridge::default();
+    let (mut compared, mut differed) = (0, 0);
+    for seed in (0..12).map(Seed) {
+        let mut rng = seed.rng();
+        let mut position = game.start(&mut rng);
+        while let Some(actor) = game.turn(&position) {
+            for seat in 0..4 {
+                let other = exchanged(&position, seat, &mut rng);
+                let encoded = [&position, &other]
+                    .map(|position| Cards.observe(&game, seat, &game.view(position, seat)));
+                assert_eq!(encoded[0], encoded[1], "seat {seat} of seed {seed}");
+                compared += 1;
+                differed += usize::from(position != other);
+            }
+            let action = game.sample(&game.view(&position, actor), &mut rng);
+            game.play(&mut position, &action.unwrap(), &mut rng);
+        }
+    }
+    assert!(2 * differed > compared, "{differed} of {compared}");
 }

@@ -379,6 +379,18 @@ impl arena::game::Game for Curling {
         text.parse().map_err(|why: ActionError| why.to_string())
     }
 
+    fn write_start(&self, position: &Game) -> Option<String> {
+        let usual = Game::new(self.rules()).expect("the rules were checked");
+        (*position != usual).then(|| self.write_view(position))
+    }
+
+    fn read_start(&self, text: &str) -> Result<Game, String> {
+        let game: Game = serde_json::from_str(text)
+            .map_err(|why| format!("the start is not a match as views write it: {why}"))?;
+        game.check(self.rules()).map_err(|why| why.to_string())?;
+        Ok(game)
+    }
+
     fn write_view(&self, view: &Game) -> String {
         serde_json::to_string(view).expect("a match can be written")
     }

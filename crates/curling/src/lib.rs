@@ -67,6 +67,7 @@
 pub mod arena_game;
 pub mod conditions;
 pub mod delivery;
+pub mod encoding;
 pub mod frame;
 pub mod lineup;
 pub mod notation;

@@ -19,10 +19,12 @@
 
 use crate::arena_game::Curling;
 use crate::conditions::Conditions;
+use crate::encoding;
 use crate::players;
 use crate::players::analyst::ShotAnalyst;
 use crate::players::cache::Cache;
 use arena::Lineup;
+use std::sync::Arc;
 
 /// The game's name, as typed.
 pub const NAME: &str = "curling";
@@ -50,6 +52,13 @@ pub fn of(curling: Curling) -> Lineup<Curling, dyn ShotAnalyst> {
     .conditions(|game, table| {
         Ok(under(game.conditions(), table)?.with_cache(game.cache().clone()))
     });
+    let lineup = lineup
+        .encoding(encoding::CONTINUOUS, |game| {
+            Ok(Arc::new(encoding::Continuous::new(game)?))
+        })
+        .encoding(encoding::LATTICE, |game| {
+            Ok(Arc::new(encoding::OnLattice::new(game)?))
+        });
     let players = players::all().into_iter();
     let lineup = players.fold(lineup, |lineup, (description, build)| {
         lineup.analyst(description, move |curling, settings| {

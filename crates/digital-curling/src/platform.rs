@@ -28,11 +28,13 @@ use crate::runner::{self, Timeouts};
 use crate::setup::{Setup, ThinkingTime};
 use crate::text::{Dialect, FirstCommand, Program, ProtocolOptions, Terminator};
 use arena::clock::TimeControl;
+use arena::embedded::MakeEmbedded;
 use arena::game::{Game as _, Score};
 use arena::playable::{Answer, AskError, GameMoves, unknown_format};
 use arena::player::Fault;
 use arena::record;
 use arena::replay::Verification;
+use arena::stepping::Stepper;
 use arena::{
     Contender, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError,
     PlayableGame, PlayerSpec, Roster, SpecError, Terms,
@@ -226,6 +228,16 @@ impl Platform {
         guest.map_or(spec, |guest| &guest.spec)
     }
 
+    /// A contestant of a match on this platform.
+    fn contestant(&self, player: &PlayerSpec) -> Result<Box<dyn Contestant>, SpecError> {
+        let contender = Contender::from(player.clone());
+        if protocol(player).is_some() {
+            return contestant(self.lineup.game(), &contender, FirstCommand::default());
+        }
+        let local = LocalPlayer::new(contender.name(), self.lineup.build(player)?);
+        Ok(Box::new(local))
+    }
+
     /// A draft over the current conditions.
     fn draft(&self) -> Draft {
         let conditions = self.lineup.game().conditions().clone();
@@ -351,6 +363,21 @@ impl PlayableGame for Platform {
         Ok(())
     }
 
+    fn embed(&mut self, name: &str, make: MakeEmbedded) -> Result<(), SpecError> {
+        self.players.embed(name)?;
+        self.lineup.embed(name, make)
+    }
+
+    fn encodings(&self) -> Vec<&'static str> {
+        self.lineup.encodings()
+    }
+
+    fn stepper(&self, encoding: Option<&str>) -> Result<Box<dyn Stepper>, String> {
+        let curling = self.lineup.game().clone();
+        let lineup = self.lineup.with_game(curling, self.changed.clone());
+        lineup.stepper(encoding)
+    }
+
     fn ask(
         &self,
         player: &PlayerSpec,
@@ -422,11 +449,7 @@ impl PlayableGame for Platform {
             dice: seed.into(),
         };
         let mut curling_match = Match::with_curling(curling.clone(), setup);
-        let [one, two] = players.map(|player| Contender::from(player.clone()));
-        let mut contestants = [
-            contestant(curling, &one, FirstCommand::default())?,
-            contestant(curling, &two, FirstCommand::default())?,
-        ];
+        let mut contestants = [self.contestant(players[0])?, self.contestant(players[1])?];
         let mut builder = RecordBuilder::default();
         let watch = &mut |_: &Match, event: Option<&Event>| builder.add(event);
         runner::play(

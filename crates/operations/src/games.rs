@@ -4,6 +4,7 @@
 //! client decides which of them a request may name.
 
 use crate::{Fault, Host, Trust};
+use arena::embedded::MakeEmbedded;
 use arena::{Contender, Lineup, PlayableGame, PlayerSpec};
 use blokus::BlokusDuo;
 use bridge::double_dummy::SolverPool;
@@ -46,6 +47,15 @@ impl Games {
                 }
             }
         }
+        for guest in &host.embedded {
+            let playables: [&mut dyn PlayableGame; 3] =
+                [&mut games.curling, &mut games.blokus, &mut games.bridge];
+            for playable in playables {
+                if playable.name() == guest.game {
+                    let _ = playable.embed(&guest.name, Arc::clone(&guest.make));
+                }
+            }
+        }
         Arc::new(games)
     }
 
@@ -67,7 +77,38 @@ pub struct Guest {
     pub player: Contender,
 }
 
+/// A player of the program around the operations, in one game, under a name of its own.
+#[derive(Clone)]
+pub struct EmbeddedGuest {
+    /// The game.
+    pub game: String,
+    /// The name of the player.
+    pub name: String,
+    /// Makes a player for a seat.
+    pub make: MakeEmbedded,
+}
+
 impl Host {
+    /// Registers a player of the program around the operations.
+    ///
+    /// # Errors
+    /// If there is no such game, or the name is taken or not valid as a player's name.
+    ///
+    /// # Panics
+    /// If the games are shared already: guests must be registered first.
+    pub fn embed(&mut self, guest: EmbeddedGuest) -> Result<(), Fault> {
+        self.playable(&guest.game)?;
+        let playables =
+            Arc::get_mut(&mut self.playables).expect("guests come before games are shared");
+        let playable = playables.iter_mut().find(|one| one.name() == guest.game);
+        let playable = playable.expect("the game was found");
+        playable
+            .embed(&guest.name, Arc::clone(&guest.make))
+            .map_err(|why| Fault::wrong_at("players", why))?;
+        self.embedded.push(guest);
+        Ok(())
+    }
+
     /// Registers a guest, written `NAME=PLAYER`, or `GAME/NAME=PLAYER` where several games have
     /// such a player.
     ///
@@ -145,6 +186,8 @@ pub(crate) fn guest(place: &str, says: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arena::embedded::{Embedded, EmbeddedAnswer, EmbeddedStart, EmbeddedTurn};
+    use arena::{Choice, Fault as PlayerFault};
 
     #[test]
     fn a_guest_is_a_player_of_the_one_game_that_knows_its_kind() {
@@ -178,5 +221,56 @@ mod tests {
             assert!(why.contains(words), "{text}: {why}");
         }
         assert!(host.guests.is_empty());
+    }
+
+    /// Always answers with the first legal action.
+    struct First;
+
+    impl Embedded for First {
+        fn begin(&mut self, _: &EmbeddedStart) -> Result<(), PlayerFault> {
+            Ok(())
+        }
+        fn choose(&mut self, turn: &EmbeddedTurn) -> Result<Choice<EmbeddedAnswer>, PlayerFault> {
+            let action = turn.actions.as_ref().and_then(|actions| actions.first());
+            let action = action.cloned().ok_or(PlayerFault::Resigned)?;
+            Ok(EmbeddedAnswer::Action(action).into())
+        }
+        fn observe(&mut self, _: usize, _: &str, _: &str) -> Result<(), PlayerFault> {
+            Ok(())
+        }
+        fn end(&mut self, _: f64, _: [f64; 2]) {}
+    }
+
+    fn first(game: &str, name: &str) -> EmbeddedGuest {
+        EmbeddedGuest {
+            game: game.to_owned(),
+            name: name.to_owned(),
+            make: Arc::new(|| Box::new(First)),
+        }
+    }
+
+    #[test]
+    fn an_embedded_guest_is_a_player_of_its_game_in_every_operation() {
+        let mut host = Host::house();
+        host.embed(first("bridge", "mine")).unwrap();
+        let games = Games::of(&host);
+        assert!(games.player(&games.bridge, "mine").is_ok());
+        assert!(games.player(&games.blokus, "mine").is_err());
+        let asked = serde_json::json!({ "game": "bridge", "player": "mine" });
+        let operations = crate::all(&host);
+        let answer = operations.find("arena/ask").unwrap();
+        let answer = answer.run(asked, &crate::TaskHandle::idle()).unwrap();
+        assert_eq!(answer["analysis"]["candidates"][0]["action"], "Pass");
+    }
+
+    #[test]
+    fn an_embedded_guest_without_a_game_or_a_free_name_is_refused() {
+        let mut host = Host::house();
+        let why = |fault: Fault| fault.to_string();
+        let refused = host.embed(first("chess", "mine")).map_err(why);
+        assert!(refused.unwrap_err().contains("there is no game `chess`"));
+        let taken = host.embed(first("curling", "jiritsu")).map_err(why);
+        assert!(taken.unwrap_err().contains("listed already"));
+        assert!(host.embedded.is_empty());
     }
 }

@@ -10,8 +10,10 @@
 mod blocks;
 mod experiments;
 mod export;
+mod imports;
 pub mod library;
 mod report;
+mod requests;
 mod running;
 mod session;
 mod standings;
@@ -22,10 +24,12 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub use blocks::{LabBlockDone, LabBlockRun, LabImport, LabImported, LabPlan, LabPlanned};
+pub use blocks::{LabBlockDone, LabBlockRun, LabExpected, LabPlan, LabPlanned};
 pub use experiments::{LabExperiment, LabExperiments, LabExtent, LabRun, LabSitting};
 pub use export::{LabExport, LabFile, LabForm};
+pub use imports::{LabImport, LabImported, LabImportedFile};
 pub use report::LabReport;
+pub use requests::RequestsStudy;
 pub use session::{Keep, Session};
 pub use standings::{LabMatch, LabStandings};
 pub use tournament::LabTournament;
@@ -35,6 +39,7 @@ use crate::task_handle::{Count, TaskHandle};
 use crate::{Host, Operation, Trust, former_names};
 use arena::experiment::Experiment;
 use arena::lab::{Lab, LabError, LabProgress, RunOptions};
+use arena::origin::Machine;
 use arena::process::quote;
 use arena::store::{Store, StoreError};
 use library::{LabOrigin, Library, USUAL_FOLDER};
@@ -42,7 +47,7 @@ use lookahead::Seed;
 use running::{Running, Sitting};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The most threads.
@@ -54,6 +59,7 @@ pub fn operations(host: &Host) -> Vec<Operation> {
     let mut all = Vec::new();
     all.extend(experiments::operations(&state));
     all.extend(blocks::operations(&state));
+    all.extend(imports::operations(&state));
     all.extend(report::operations(&state));
     all.extend(tournament::operations(&state));
     all.extend(training::operations(&state));
@@ -80,7 +86,32 @@ pub struct LabChosen {
     pub seed: Option<u64>,
 }
 
+/// Places of experiments and results.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LabPlaces {
+    /// The folder of the experiment files.
+    #[serde(default)]
+    pub experiments: Option<PathBuf>,
+    /// The file of the results.
+    #[serde(default)]
+    pub store: Option<PathBuf>,
+}
+
 impl LabChosen {
+    /// Returns an experiment in the chosen variant, with the chosen seed.
+    fn variant(&self, whole: Experiment) -> Result<Experiment, Fault> {
+        let experiment = if self.short {
+            whole.short().map_err(Fault::wrong)?
+        } else {
+            whole
+        };
+        Ok(match self.seed {
+            Some(seed) => experiment.with_seed(Seed(seed)),
+            None => experiment,
+        })
+    }
+
     /// The path of the experiment's file, if that is how it is named.
     fn path(&self) -> Option<&Path> {
         let path = Path::new(&self.name);
@@ -99,13 +130,42 @@ impl LabState {
         }
     }
 
+    /// Returns the lab at other places than the host's, which only the owner may name.
+    fn at(&self, places: Option<&LabPlaces>) -> Result<LabState, Fault> {
+        let mut host = self.host.clone();
+        if let Some(places) = places {
+            if host.trust == Trust::Page {
+                let why = "the places of experiments and results are chosen by the server";
+                return Err(Fault::forbidden(why).at("places"));
+            }
+            if let Some(store) = &places.store {
+                host.store.clone_from(store);
+            }
+            host.experiments = places.experiments.clone().or(host.experiments);
+        }
+        Ok(LabState {
+            host,
+            running: self.running.clone(),
+        })
+    }
+
     fn lab(&self) -> Lab<'_> {
         Lab {
             studies: &self.host.studies,
             playables: &self.host.playables,
             command: format!("{} lab run", self.host.name),
             version: self.host.version.clone(),
+            machine: self.machine(),
         }
+    }
+
+    /// Returns the machine; pages are not told its name.
+    fn machine(&self) -> Machine {
+        let mut machine = self.host.machine.clone();
+        if self.host.trust == Trust::Page {
+            machine.host.clear();
+        }
+        machine
     }
 
     /// Returns the lab for an experiment; its reports name the folder of the file.
@@ -128,18 +188,11 @@ impl LabState {
     /// file.
     fn find(&self, chosen: &LabChosen) -> Result<Experiment, Fault> {
         let path = chosen.path().filter(|_| self.host.trust == Trust::Owner);
-        let experiment = match path {
-            Some(path) => {
-                let whole = Experiment::load(path).map_err(Fault::wrong)?;
-                let short = chosen.short.then(|| whole.short());
-                short.unwrap_or(Ok(whole)).map_err(Fault::wrong)?
-            }
+        let whole = match path {
+            Some(path) => Experiment::load(path).map_err(Fault::wrong)?,
             None => self.named(chosen)?,
         };
-        Ok(match chosen.seed {
-            Some(seed) => experiment.with_seed(Seed(seed)),
-            None => experiment,
-        })
+        chosen.variant(whole)
     }
 
     /// Returns a warning for each former name of a setting in an experiment, with its file.
@@ -162,7 +215,7 @@ impl LabState {
     fn named(&self, chosen: &LabChosen) -> Result<Experiment, Fault> {
         let library = self.library()?;
         if let Some(entry) = library.find(&chosen.name) {
-            return entry.experiment(chosen.short).map_err(Fault::wrong);
+            return entry.experiment(false).map_err(Fault::wrong);
         }
         let place = match library.origin {
             LabOrigin::Folder => library.folder.display().to_string(),

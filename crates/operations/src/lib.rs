@@ -36,7 +36,7 @@ mod trust;
 
 pub use arena::Text;
 pub use fault::{Fault, FaultCode, FaultKind};
-pub use games::{Games, Guest};
+pub use games::{EmbeddedGuest, Games, Guest};
 pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Output, Request};
 pub use task_handle::{Count, Progress, TaskHandle, TaskUpdate};
 pub use trust::Trust;
@@ -44,6 +44,8 @@ pub use trust::Trust;
 use ::bridge::double_dummy::SolverPool;
 use ::curling::players::cache::Cache;
 use arena::PlayableGame;
+use arena::origin::Machine;
+use arena::playable::Conditioned;
 use arena::study::Study;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,6 +57,8 @@ pub struct Host {
     pub trust: Trust,
     /// Players under names of their own, for pages too.
     pub guests: Vec<Guest>,
+    /// Players of the program around the operations, written in its own language.
+    pub embedded: Vec<EmbeddedGuest>,
     /// The games that tournaments and experiments can be made of.
     pub playables: Arc<Vec<Box<dyn PlayableGame>>>,
     /// The kinds of experiment.
@@ -69,6 +73,8 @@ pub struct Host {
     pub records: PathBuf,
     /// The version, for reports and pages.
     pub version: String,
+    /// The machine, for results and reports.
+    pub machine: Machine,
     /// The pool of bridge solvers, which the players and all operations share.
     pub solvers: SolverPool,
     /// The cache of the tables that curling players make.
@@ -111,6 +117,30 @@ impl Host {
         })
     }
 
+    /// Returns a game under conditions in any form that the game reads, with changes, and warnings
+    /// about ignored parts of the text.
+    ///
+    /// # Errors
+    /// If there is no such game, or the conditions are invalid.
+    pub fn conditioned(
+        &self,
+        game: &str,
+        conditions: &str,
+        changes: toml::Table,
+    ) -> Result<(Conditioned<'_>, Vec<String>), Fault> {
+        let playable = self.playable(game)?;
+        let wrong = |why: String| Fault::wrong_at("conditions", why);
+        let (table, warnings) = if conditions.is_empty() {
+            (changes, Vec::new())
+        } else {
+            playable
+                .read_conditions(conditions, changes)
+                .map_err(wrong)?
+        };
+        let playable = Conditioned::new(playable, &table).map_err(wrong)?;
+        Ok((playable, warnings))
+    }
+
     /// Creates a host with the product's own games and studies.
     pub fn house() -> Self {
         Self::house_with(Cache::default())
@@ -120,7 +150,7 @@ impl Host {
     /// tables.
     pub fn house_with(cache: Cache) -> Self {
         let solvers = SolverPool::default();
-        Host {
+        let mut host = Host {
             playables: Arc::new(vec![
                 Box::new(::blokus::lineup()),
                 Box::new(::bridge::lineup::lineup_with(&solvers)),
@@ -141,7 +171,13 @@ impl Host {
             cache,
             name: "sakiyomi",
             ..Host::default()
+        };
+        // Its tasks are the operations of this host.
+        let requests = lab::RequestsStudy::new(&host);
+        if let Some(studies) = Arc::get_mut(&mut host.studies) {
+            studies.push(Box::new(requests));
         }
+        host
     }
 }
 

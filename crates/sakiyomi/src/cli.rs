@@ -31,7 +31,7 @@ pub struct Common {
     /// experiment's; drawn from the system for `curling serve`, and for games of programs]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Number of threads [default: all cores]
+    /// Number of threads [default: all cores, or those that Slurm, Grid Engine or PBS gave the job]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Print JSON instead of text
@@ -72,10 +72,7 @@ impl Common {
 
     /// Returns the number of threads.
     pub fn threads(&self) -> usize {
-        self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            usize::from,
-        )
+        self.threads.map_or_else(crate::machine::cores, usize::from)
     }
 
     /// Returns the seed.
@@ -494,9 +491,9 @@ pub(crate) struct Tournament {
 }
 
 /// The default folder of results.
-const STORE: &str = "results/lab.sqlite";
+pub(crate) const STORE: &str = "results/lab.sqlite";
 /// The default folder of match records.
-const RECORDS: &str = "results/records";
+pub(crate) const RECORDS: &str = "results/records";
 
 #[derive(Args, Debug)]
 pub(crate) struct Lab {
@@ -526,6 +523,10 @@ pub(crate) struct Chosen {
     pub(crate) short: bool,
 }
 
+const PLAN: &str = "\
+Schedulers take the missing blocks as an array of jobs:
+  sbatch --array=\"$(sakiyomi lab plan NAME --size 50 --missing)\" job.sh";
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum LabCommand {
     /// List the experiments and their progress
@@ -548,19 +549,34 @@ pub(crate) enum LabCommand {
         out: Option<PathBuf>,
     },
     /// Show the tasks of an experiment and the missing blocks
+    #[command(after_help = PLAN)]
     Plan {
         #[command(flatten)]
         chosen: Chosen,
         /// Tasks in a block
         #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         size: u64,
+        /// Print only the numbers of the missing blocks, as `0-3,7`
+        #[arg(long, conflicts_with = "json")]
+        missing: bool,
     },
-    /// Write an experiment's results as CSV to standard output
+    /// Write an experiment's results as CSV to standard output, or the records kept with them
     Export {
         #[command(flatten)]
         chosen: Chosen,
+        /// Write the kept records, such as those of games, one JSON object a line
+        #[arg(long)]
+        records: bool,
+        /// Write only the record of this task
+        #[arg(long, value_name = "N", conflicts_with = "records")]
+        task: Option<u64>,
+        /// Write only this field of the record, such as `weights`
+        #[arg(long, value_name = "NAME", requires = "task")]
+        field: Option<String>,
     },
     /// Run one block of an experiment's tasks into a file, for a cluster
+    ///
+    /// A block whose file is there with all results is not run again.
     RunBlock {
         #[command(flatten)]
         chosen: Chosen,
@@ -577,7 +593,7 @@ pub(crate) enum LabCommand {
     Import {
         #[command(flatten)]
         chosen: Chosen,
-        /// The files
+        /// The files, or folders of them
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -591,7 +607,7 @@ impl LabCommand {
             LabCommand::Run { chosen }
             | LabCommand::Report { chosen, .. }
             | LabCommand::Plan { chosen, .. }
-            | LabCommand::Export { chosen }
+            | LabCommand::Export { chosen, .. }
             | LabCommand::RunBlock { chosen, .. }
             | LabCommand::Import { chosen, .. } => Some(chosen),
         }

@@ -12,16 +12,13 @@ use operations::lab::{
     LabBlockRun, LabChosen, LabExperiment, LabExport, LabFile, LabForm, LabImport, LabPlan,
     LabPlanned, LabReport, LabRun, LabState,
 };
-use operations::{FaultKind, Host, Trust};
+use operations::{FaultKind, Host, TaskHandle, Trust};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The most failures of a block that are printed.
 const MOST_FAILURES: usize = 5;
-
-/// The longest file of results that is imported, in bytes.
-const MOST_RESULTS: u64 = 1 << 30;
 
 /// The state of a lab command.
 struct Commands<'a> {
@@ -48,10 +45,26 @@ pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow
     }
     match &asked.command {
         LabCommand::List { check } => commands.list(*check),
-        LabCommand::Plan { chosen, size } => commands.plan(chosen, *size),
+        LabCommand::Plan {
+            chosen,
+            size,
+            missing,
+        } => commands.plan(chosen, *size, *missing),
         LabCommand::Run { chosen } => commands.run(chosen),
         LabCommand::Report { chosen, out } => commands.report(chosen, out.as_deref()),
-        LabCommand::Export { chosen } => commands.export(chosen),
+        LabCommand::Export {
+            chosen,
+            records,
+            task,
+            field,
+        } => {
+            let form = if *records || task.is_some() {
+                LabForm::Records
+            } else {
+                LabForm::Csv
+            };
+            commands.export(chosen, form, *task, field.clone())
+        }
         LabCommand::RunBlock {
             chosen,
             block,
@@ -131,7 +144,7 @@ impl Commands<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn plan(&self, chosen: &Chosen, size: u64) -> anyhow::Result<ExitCode> {
+    fn plan(&self, chosen: &Chosen, size: u64, missing: bool) -> anyhow::Result<ExitCode> {
         let LabChosen { name, short, seed } = self.chosen(chosen);
         let size = Some(size);
         let planned = self.state.plan(&LabPlan {
@@ -139,9 +152,12 @@ impl Commands<'_> {
             short,
             seed,
             size,
+            places: None,
         });
         let planned = planned.map_err(refused)?;
-        if self.common.json {
+        if missing {
+            show::print(&format!("{}\n", ranges(&planned.missing)))?;
+        } else if self.common.json {
             show::print_json(&planned)?;
         } else {
             show::print(&plan_text(&planned))?;
@@ -199,6 +215,7 @@ impl Commands<'_> {
             short: asked.short,
             seed: asked.seed,
             size: None,
+            places: None,
         };
         let name = self.state.plan(&plan).map_err(refused)?.name;
         self.need_store(chosen)?;
@@ -210,15 +227,22 @@ impl Commands<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn export(&self, chosen: &Chosen) -> anyhow::Result<ExitCode> {
+    fn export(
+        &self,
+        chosen: &Chosen,
+        form: LabForm,
+        task: Option<u64>,
+        field: Option<String>,
+    ) -> anyhow::Result<ExitCode> {
         self.need_store(chosen)?;
         let LabChosen { name, short, seed } = self.chosen(chosen);
-        let form = LabForm::Csv;
         let file = self.state.export(&LabExport {
             name,
             short,
             seed,
             form,
+            task,
+            field,
         });
         show::print(&file.map_err(refused)?.text)?;
         Ok(ExitCode::SUCCESS)
@@ -238,7 +262,15 @@ impl Commands<'_> {
             block,
             size: Some(size),
             threads: self.threads(),
+            file: None,
+            expected: None,
         };
+        let complete = self.state.complete_block(&asked, out);
+        if let Some(path) = complete.map_err(refused)? {
+            show::note("this block is complete: it is not run again");
+            show::print(&format!("{}\n", path.display()))?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let watch = counting_task("tasks", self.common);
         let done = self.state.run_block(&asked, &watch);
         drop(watch);
@@ -263,28 +295,110 @@ impl Commands<'_> {
         })
     }
 
-    fn import(&self, chosen: &Chosen, files: &[PathBuf]) -> anyhow::Result<ExitCode> {
-        for path in files {
-            let LabChosen { name, short, seed } = self.chosen(chosen);
-            let file = path.display().to_string();
-            let text = arena::text_file::read_up_to(path, MOST_RESULTS).context(file.clone())?;
-            let files = vec![LabFile {
-                name: file.clone(),
-                text,
-            }];
-            let imported = self.state.import(&LabImport {
+    /// Imports files one by one, so that only one is in memory; a file that cannot be used is named
+    /// and the others are imported.
+    fn import(&self, chosen: &Chosen, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
+        let prefix = self.state.block_prefix(&self.chosen(chosen));
+        let files = block_files(paths, &prefix.map_err(refused)?)?;
+        let mut bad = 0;
+        for path in &files {
+            if interrupt::cancel().is_cancelled() {
+                show::note("interrupted: the files so far are imported");
+                return Ok(INTERRUPTED.into());
+            }
+            match self.import_file(chosen, path) {
+                Ok(said) => show::print(&format!("{}: {said}\n", path.display()))?,
+                Err(ImportError::File(why)) => {
+                    show::note(&format!("error: {why}"));
+                    bad += 1;
+                }
+                Err(ImportError::All(error)) => return Err(error),
+            }
+        }
+        if bad > 0 {
+            bail!("{bad} of {} files were not imported", files.len());
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Imports a file and returns what was new.
+    fn import_file(&self, chosen: &Chosen, path: &Path) -> Result<String, ImportError> {
+        let file = path.display().to_string();
+        let text = arena::text_file::read_up_to(path, arena::lab::LONGEST);
+        let text = text.map_err(|why| ImportError::File(format!("{file}: {why}")))?;
+        let LabChosen { name, short, seed } = self.chosen(chosen);
+        let files = vec![LabFile { name: file, text }];
+        let imported = self.state.import(
+            &LabImport {
                 name,
                 short,
                 seed,
                 files,
+                places: None,
+            },
+            &TaskHandle::idle(),
+        );
+        let imported = imported.map_err(|fault| ImportError::All(refused(fault)))?;
+        let mut said = String::new();
+        for one in imported.files {
+            if let Some(why) = one.refused {
+                return Err(ImportError::File(why));
+            }
+            said = format!("{} new results, {} known", one.new, one.known);
+        }
+        Ok(said)
+    }
+}
+
+/// An error of importing a file.
+enum ImportError {
+    /// The file cannot be used.
+    File(String),
+    /// No file can be imported.
+    All(anyhow::Error),
+}
+
+/// Returns the named files, and of named folders the block files whose names begin with `prefix`,
+/// sorted.
+fn block_files(paths: &[PathBuf], prefix: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let context = || format!("cannot read the folder {}", path.display());
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(path).with_context(context)? {
+            let name = entry.with_context(context)?.file_name();
+            let wanted = name.to_str().is_some_and(|name| {
+                name.starts_with(prefix)
+                    && Path::new(name).extension().is_some_and(|e| e == "jsonl")
             });
-            for one in imported.map_err(refused)?.files {
-                let (new, known) = (one.new, one.known);
-                show::print(&format!("{file}: {new} new results, {known} known\n"))?;
+            if wanted {
+                found.push(path.join(name));
             }
         }
-        Ok(ExitCode::SUCCESS)
+        if found.is_empty() {
+            let path = path.display();
+            bail!("{path} has no block of this experiment as it is now (files {prefix}*.jsonl)");
+        }
+        found.sort();
+        files.append(&mut found);
     }
+    Ok(files)
+}
+
+/// Returns sorted numbers as ranges, in the form in which schedulers take the jobs of an array:
+/// `0-3,7`.
+fn ranges(numbers: &[u64]) -> String {
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+    let texts = runs.map(|run| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        [only] => only.to_string(),
+        [] => String::new(),
+    });
+    texts.collect::<Vec<_>>().join(",")
 }
 
 /// Returns a plan as text.
@@ -302,13 +416,21 @@ fn plan_text(plan: &LabPlanned) -> String {
     } = plan;
     let missing = match missing.as_slice() {
         [] => "none".to_owned(),
-        missing => missing
-            .iter()
-            .map(u64::to_string)
-            .collect::<Vec<_>>()
-            .join(" "),
+        missing => ranges(missing),
     };
     format!(
         "{name}: {title}\n{done} of {tasks} tasks done; {blocks} blocks of {size}; fingerprint {fingerprint}\nmissing blocks: {missing}\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn missing_blocks_are_written_as_ranges() {
+        assert_eq!(ranges(&[]), "");
+        assert_eq!(ranges(&[4]), "4");
+        assert_eq!(ranges(&[0, 1, 2, 7, 9, 10]), "0-2,7,9-10");
+    }
 }

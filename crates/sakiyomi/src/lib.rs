@@ -24,6 +24,7 @@ mod input;
 mod interrupt;
 mod lab;
 mod lines;
+mod machine;
 mod network;
 mod play;
 mod registry;
@@ -104,6 +105,17 @@ fn execute(
         registry.admit(&asked.players)?;
     }
     dispatch(&cli, registry, command)
+}
+
+/// Returns the product's host for its owner: its games and studies, this machine and version, and
+/// results and records where the commands keep them.
+pub fn host() -> operations::Host {
+    operations::Host {
+        trust: operations::Trust::Owner,
+        store: cli::STORE.into(),
+        records: cli::RECORDS.into(),
+        ..Registry::product().host
+    }
 }
 
 /// Returns the version of the program with the commit it was built from.

@@ -1,14 +1,13 @@
 //! Registry of a binary: games, their commands, kinds of experiment, benchmarks.
 
 use crate::bench::Bench;
-use crate::cli::Folders;
 use crate::client::refused;
 use crate::command::GameCommand;
 use crate::exit::usage;
 use arena::PlayableGame;
 use arena::matches::Matches;
 use arena::study::Study;
-use operations::{Host, Trust};
+use operations::Host;
 use std::sync::Arc;
 
 /// Returns a shared value for changes, while the registry is its only owner.
@@ -40,6 +39,7 @@ impl Registry {
     pub fn of(name: &'static str, host: Host) -> Self {
         let host = Host {
             version: crate::version(),
+            machine: crate::machine::this(),
             name,
             ..host
         };
@@ -63,14 +63,6 @@ impl Registry {
             .command(crate::curling::command())
             .benches(crate::curling::benches())
             .workbench()
-    }
-
-    /// Returns the host of the binary for the owner of the machine, with the usual folders.
-    pub fn owner_host(&self) -> Host {
-        Host {
-            trust: Trust::Owner,
-            ..Folders::default().apply(&self.host)
-        }
     }
 
     /// Adds a game.

@@ -260,6 +260,47 @@ fn a_block_file_that_is_cut_off_or_of_something_else_is_refused_as_a_whole() {
 }
 
 #[test]
+fn a_block_that_is_there_is_not_run_again_unless_it_is_damaged() {
+    let stage = stage();
+    let words = "lab run-block heap 1 --size 10 --out blocks";
+    let file = stage.say(words);
+    let text = stage.read(file.trim_end());
+    let again = stage.run(words).succeeded();
+    assert_eq!(again.stdout, file);
+    assert!(again.stderr.contains("is not run again"), "{again:#?}");
+    assert_eq!(stage.read(file.trim_end()), text);
+    stage.write(file.trim_end(), &text[..text.len() - 20]);
+    stage.say(words);
+    let results = |text: &str| text.lines().skip(1).count();
+    assert_eq!(results(&stage.read(file.trim_end())), results(&text));
+}
+
+#[test]
+fn a_folder_of_blocks_is_imported_and_a_damaged_one_named() {
+    let stage = stage();
+    assert_eq!(stage.say("lab plan heap --size 10 --missing"), "0-5\n");
+    let run = |block: u64| {
+        stage.say(&format!(
+            "lab run-block heap {block} --size 10 --out blocks"
+        ))
+    };
+    let damaged = [0, 2, 5].map(run)[0].trim_end().to_owned();
+    stage.say("lab run-block heap 0 --size 10 --out blocks --seed 2");
+    stage.write("blocks/notes.txt", "mine");
+    let text = stage.read(&damaged);
+    stage.say("lab import heap blocks --store whole.sqlite");
+    stage.write(&damaged, &text.replace("\"share\":", "\"hsare\":"));
+    let ended = stage.run("lab import heap blocks").ended_with(1);
+    assert!(
+        ended.stderr.contains(&format!("{damaged}:1: ")),
+        "{ended:#?}"
+    );
+    assert_eq!(ended.stdout.matches("10 new results").count(), 2);
+    let nothing = stage.run("lab import heap results").ended_with(1);
+    assert!(nothing.stderr.contains("no block"), "{nothing:#?}");
+}
+
+#[test]
 fn the_short_variant_is_a_run_of_its_own() {
     let stage = stage();
     let short = stage.say("lab run heap --short");

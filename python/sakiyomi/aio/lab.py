@@ -67,8 +67,10 @@ async def export(
     *,
     form: types.LabForm,
     name: str,
+    field: str | None = None,
     seed: int | None = None,
     short: bool | None = None,
+    task: int | None = None,
     cancel: Cancel | None = None,
     timeout: float | None = None,
 ) -> types.LabFile:
@@ -77,7 +79,8 @@ async def export(
     """
     answer: types.LabFile = await _ask(
         "lab/export",
-        {"form": form, "name": name} | _given({"seed": seed, "short": short}),
+        {"form": form, "name": name}
+        | _given({"field": field, "seed": seed, "short": short, "task": task}),
         cancel=cancel,
         timeout=timeout,
     )
@@ -88,6 +91,7 @@ async def import_(
     *,
     files: Sequence[types.LabFile],
     name: str,
+    places: types.LabPlaces | None = None,
     seed: int | None = None,
     short: bool | None = None,
     on_progress: OnProgress | None = None,
@@ -95,10 +99,12 @@ async def import_(
     cancel: Cancel | None = None,
     timeout: float | None = None,
 ) -> types.LabImported:
-    """Imports the results of blocks into the store. See `sakiyomi.api.lab.import_`."""
+    """Imports the results of blocks into the store; files that cannot be used are named. See
+    `sakiyomi.api.lab.import_`.
+    """
     answer: types.LabImported = await _ask(
         "lab/import",
-        {"files": files, "name": name} | _given({"seed": seed, "short": short}),
+        {"files": files, "name": name} | _given({"places": places, "seed": seed, "short": short}),
         on_progress=on_progress,
         on_partial=on_partial,
         cancel=cancel,
@@ -163,6 +169,7 @@ async def match(
 async def plan(
     *,
     name: str,
+    places: types.LabPlaces | None = None,
     seed: int | None = None,
     short: bool | None = None,
     size: int | None = None,
@@ -174,7 +181,7 @@ async def plan(
     """
     answer: types.LabPlanned = await _ask(
         "lab/plan",
-        {"name": name} | _given({"seed": seed, "short": short, "size": size}),
+        {"name": name} | _given({"places": places, "seed": seed, "short": short, "size": size}),
         cancel=cancel,
         timeout=timeout,
     )
@@ -245,6 +252,8 @@ async def run_block(
     *,
     block: int,
     name: str,
+    expected: types.LabExpected | None = None,
+    file: types.LabFile | None = None,
     seed: int | None = None,
     short: bool | None = None,
     size: int | None = None,
@@ -260,7 +269,14 @@ async def run_block(
     answer: types.LabBlockDone = await _ask(
         "lab/run-block",
         {"block": block, "name": name}
-        | _given({"seed": seed, "short": short, "size": size, "threads": threads}),
+        | _given({
+            "expected": expected,
+            "file": file,
+            "seed": seed,
+            "short": short,
+            "size": size,
+            "threads": threads,
+        }),
         on_progress=on_progress,
         on_partial=on_partial,
         cancel=cancel,

@@ -78,8 +78,10 @@ def export(
     *,
     form: types.LabForm,
     name: str,
+    field: str | None = None,
     seed: int | None = None,
     short: bool | None = None,
+    task: int | None = None,
     cancel: Cancel | None = None,
     timeout: float | None = None,
 ) -> types.LabFile:
@@ -88,14 +90,17 @@ def export(
     Args:
         form: The form of the file.
         name: The experiment's name, as in the list.
+        field: The field of that record, such as `weights`; a text is written as it is.
         seed: A seed that overrides the experiment's.
         short: Whether to take the short variant. Default: false.
+        task: The task whose record is wanted, instead of all of them.
         cancel: A flag by which another thread can cancel the operation.
         timeout: The seconds after which the operation is cancelled.
     """
     answer: types.LabFile = _ask(
         "lab/export",
-        {"form": form, "name": name} | _given({"seed": seed, "short": short}),
+        {"form": form, "name": name}
+        | _given({"field": field, "seed": seed, "short": short, "task": task}),
         cancel=cancel,
         timeout=timeout,
     )
@@ -106,6 +111,7 @@ def import_(
     *,
     files: Sequence[types.LabFile],
     name: str,
+    places: types.LabPlaces | None = None,
     seed: int | None = None,
     short: bool | None = None,
     on_progress: OnProgress | None = None,
@@ -113,11 +119,12 @@ def import_(
     cancel: Cancel | None = None,
     timeout: float | None = None,
 ) -> types.LabImported:
-    """Imports the results of blocks into the store.
+    """Imports the results of blocks into the store; files that cannot be used are named.
 
     Args:
         files: The files of its blocks.
         name: The experiment's name, as in the list.
+        places: Other places of experiments and results than the program's own.
         seed: A seed that overrides the experiment's.
         short: Whether to take the short variant. Default: false.
         on_progress: Called with the `Progress` when there is a new one.
@@ -128,7 +135,7 @@ def import_(
     """
     answer: types.LabImported = _ask(
         "lab/import",
-        {"files": files, "name": name} | _given({"seed": seed, "short": short}),
+        {"files": files, "name": name} | _given({"places": places, "seed": seed, "short": short}),
         on_progress=on_progress,
         on_partial=on_partial,
         cancel=cancel,
@@ -224,6 +231,7 @@ def match(
 def plan(
     *,
     name: str,
+    places: types.LabPlaces | None = None,
     seed: int | None = None,
     short: bool | None = None,
     size: int | None = None,
@@ -234,6 +242,7 @@ def plan(
 
     Args:
         name: The experiment's name, as in the list.
+        places: Other places of experiments and results than the program's own; for the owner.
         seed: A seed that overrides the experiment's.
         short: Whether to take the short variant. Default: false.
         size: The number of tasks in a block; 100 by default.
@@ -242,7 +251,7 @@ def plan(
     """
     answer: types.LabPlanned = _ask(
         "lab/plan",
-        {"name": name} | _given({"seed": seed, "short": short, "size": size}),
+        {"name": name} | _given({"places": places, "seed": seed, "short": short, "size": size}),
         cancel=cancel,
         timeout=timeout,
     )
@@ -335,6 +344,8 @@ def run_block(
     *,
     block: int,
     name: str,
+    expected: types.LabExpected | None = None,
+    file: types.LabFile | None = None,
     seed: int | None = None,
     short: bool | None = None,
     size: int | None = None,
@@ -349,6 +360,9 @@ def run_block(
     Args:
         block: The number of the block, from 0.
         name: The experiment's name, as in the list.
+        expected: The run that the results are for; a program that would make others refuses the
+            block.
+        file: The experiment's file, if this machine does not have it; for the owner.
         seed: A seed that overrides the experiment's.
         short: Whether to take the short variant. Default: false.
         size: The number of tasks in a block; 100 by default.
@@ -362,7 +376,14 @@ def run_block(
     answer: types.LabBlockDone = _ask(
         "lab/run-block",
         {"block": block, "name": name}
-        | _given({"seed": seed, "short": short, "size": size, "threads": threads}),
+        | _given({
+            "expected": expected,
+            "file": file,
+            "seed": seed,
+            "short": short,
+            "size": size,
+            "threads": threads,
+        }),
         on_progress=on_progress,
         on_partial=on_partial,
         cancel=cancel,

@@ -1778,7 +1778,7 @@ class CurlingClock(TypedDict):
 
 
 CurlingHeldUpBy: TypeAlias = Literal["nothing", "moving", "awake"]
-"""What delays the removal of a stone that has left the sheet while others still move.
+"""The stones that delay the removal of one that has left the sheet while others still move.
 
 * `nothing`: Nothing: the stone is removed at once.
 * `moving`: Any moving stone of a lower slot.
@@ -1809,13 +1809,13 @@ class CurlingBounds(TypedDict):
     """Whether stones outside `resting` are removed before a shot."""
 
     held_up_by: CurlingHeldUpBy
-    """What may delay the removal."""
+    """The delay of a removal."""
 
     moving: CurlingRegion
     """While stones move, a stone outside this region leaves play."""
 
     resting: CurlingRegion
-    """When all have stopped, a stone outside this region leaves play."""
+    """The region outside which a stone leaves play when all have stopped."""
 
 
 class CurlingContact(TypedDict):
@@ -2030,10 +2030,10 @@ CurlingProtected: TypeAlias = Literal["opponents", "all"]
 
 
 CurlingViolation: TypeAlias = Literal["leaving-play", "leaving-area"]
-"""What must not happen to a protected stone.
+"""The fouls against a protected stone.
 
-* `leaving-play`: It is removed from play.
-* `leaving-area`: It leaves the protected area, be it into the house.
+* `leaving-play`: Its removal from play.
+* `leaving-area`: A move out of the protected area, be it into the house.
 """
 
 
@@ -2076,7 +2076,7 @@ CurlingMeasure: TypeAlias = Literal["legacy", "dc2", "dc3"]
 
 * `legacy`: The legacy platform's.
 * `dc2`: DC2's: a stone that touches the back line is in no zone.
-* `dc3`: That of Digital Curling 3 and 4; the sport's too, whose sheet it is.
+* `dc3`: The sheet of Digital Curling 3 and 4, which is also the sport's.
 """
 
 
@@ -2085,7 +2085,7 @@ CurlingRota: TypeAlias = Literal["alone", "pairs", "cycle", "doubles"]
 
 * `alone`: One player throws all stones: the legacy platform.
 * `pairs`: Each throws two consecutive stones: the sport, DC3, DC4.
-* `cycle`: They take turns: DC2's protocol.
+* `cycle`: All players in turn: DC2's protocol.
 * `doubles`: Mixed doubles: one throws the first and the last stone, the other those between.
 """
 
@@ -2173,9 +2173,9 @@ CurlingRules: TypeAlias = Literal["normal", "mixed-doubles"]
 CurlingExcess: TypeAlias = Literal["allowed", "capped", "pass"]
 """The treatment of a shot above the maximum weight.
 
-* `allowed`: It is thrown as it is: the maximum is informative.
-* `capped`: It is thrown in the same direction with the maximum as its speed.
-* `pass`: It counts as a pass. Weight is the speed along the sheet here.
+* `allowed`: A throw as it is: the maximum is informative.
+* `capped`: A throw in the same direction, with the maximum as its speed.
+* `pass`: A pass. Weight is the speed along the sheet here.
 """
 
 
@@ -3084,7 +3084,7 @@ CurlingWeightLaunchSpeed = TypedDict("CurlingWeightLaunchSpeed", {
 
 
 class CurlingWeightBeyond(TypedDict):
-    """It would stop this many metres farther from the hack than the point."""
+    """The weight that would stop this many metres farther from the hack than the point."""
 
     beyond: float
 
@@ -4934,17 +4934,21 @@ class LabExperiments(TypedDict):
     """The default number of threads."""
 
 
-LabForm: TypeAlias = Literal["markdown", "html", "csv"]
+LabForm: TypeAlias = Literal["markdown", "html", "csv", "records"]
 """The form of a file.
 
 * `markdown`: The report with its figures inside it.
 * `html`: The report as one page.
 * `csv`: The result of every task.
+* `records`: The records that were kept with the results, one JSON object a line.
 """
 
 
 class LabExport(TypedDict):
     """A request for a file of an experiment."""
+
+    field: NotRequired[str | None]
+    """The field of that record, such as `weights`; a text is written as it is."""
 
     form: LabForm
     """The form of the file."""
@@ -4958,6 +4962,9 @@ class LabExport(TypedDict):
     short: NotRequired[bool]
     """Whether to take the short variant."""
 
+    task: NotRequired[int | None]
+    """The task whose record is wanted, instead of all of them."""
+
 
 class LabFile(TypedDict):
     """A file."""
@@ -4969,6 +4976,16 @@ class LabFile(TypedDict):
     """The text of the file."""
 
 
+class LabPlaces(TypedDict):
+    """Places of experiments and results."""
+
+    experiments: NotRequired[str | None]
+    """The folder of the experiment files."""
+
+    store: NotRequired[str | None]
+    """The file of the results."""
+
+
 class LabImport(TypedDict):
     """Results to import."""
 
@@ -4978,6 +4995,9 @@ class LabImport(TypedDict):
     name: str
     """The experiment's name, as in the list."""
 
+    places: NotRequired[LabPlaces | None]
+    """Other places of experiments and results than the program's own."""
+
     seed: NotRequired[int | None]
     """A seed that overrides the experiment's."""
 
@@ -4985,20 +5005,26 @@ class LabImport(TypedDict):
     """Whether to take the short variant."""
 
 
-class Imported(TypedDict):
-    """Summary of an import into a store."""
+class LabImportedFile(TypedDict):
+    """The result of importing one file."""
 
     known: int
     """Results that the store had already."""
 
+    name: str
+    """The name of the file."""
+
     new: int
     """Results that were new to the store."""
+
+    refused: NotRequired[str | None]
+    """What is wrong with the file, if it was refused as a whole."""
 
 
 class LabImported(TypedDict):
     """The result of an import."""
 
-    files: list[Imported]
+    files: list[LabImportedFile]
     """The files, in order."""
 
 
@@ -5225,6 +5251,9 @@ class LabPlan(TypedDict):
     name: str
     """The experiment's name, as in the list."""
 
+    places: NotRequired[LabPlaces | None]
+    """Other places of experiments and results than the program's own; for the owner."""
+
     seed: NotRequired[int | None]
     """A seed that overrides the experiment's."""
 
@@ -5243,6 +5272,9 @@ class LabPlanned(TypedDict):
 
     done: int
     """Tasks with a result."""
+
+    file: NotRequired[LabFile | None]
+    """The experiment's file, for machines that do not have it; only for the owner."""
 
     fingerprint: str
     """The fingerprint of everything the results depend on."""
@@ -5603,6 +5635,22 @@ ReportBlock: TypeAlias = (
 """A part of a document."""
 
 
+class ReportMachines(TypedDict):
+    """Machines with the same processor and number of threads, and their results."""
+
+    hosts: int
+    """The number of hosts."""
+
+    processor: str
+    """The model of the processor."""
+
+    results: int
+    """The number of results."""
+
+    threads: int
+    """The number of tasks that ran at a time."""
+
+
 class ReportFacts(TypedDict):
     """The facts needed to judge and repeat a run."""
 
@@ -5617,6 +5665,9 @@ class ReportFacts(TypedDict):
 
     fingerprint: str
     """The fingerprint of everything the results depend on; empty if they are not in a store."""
+
+    machines: list[ReportMachines]
+    """The kinds of machines that made the results, as far as they are known."""
 
     seed: int
     """The seed."""
@@ -5702,11 +5753,27 @@ class LabSitting(TypedDict):
     """All tasks."""
 
 
+class LabExpected(TypedDict):
+    """What identifies a run, from its plan."""
+
+    fingerprint: str
+    """The fingerprint of everything the results depend on."""
+
+    version: str
+    """The version of the program."""
+
+
 class LabBlockRun(TypedDict):
     """A block to run."""
 
     block: int
     """The number of the block, from 0."""
+
+    expected: NotRequired[LabExpected | None]
+    """The run that the results are for; a program that would make others refuses the block."""
+
+    file: NotRequired[LabFile | None]
+    """The experiment's file, if this machine does not have it; for the owner."""
 
     name: str
     """The experiment's name, as in the list."""

@@ -9,7 +9,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from sakiyomi._numbers import Floats, Integers, floats, integers, shape, whole
+from sakiyomi._asking import OnProgress
+from sakiyomi._numbers import Floats, Integers, floats, integers, shape, steps, whole
 from sakiyomi._written import wrong
 from sakiyomi.curling.conditions import Conditions, Ice
 
@@ -46,6 +47,7 @@ def simulate(
     slot: npt.ArrayLike | None = None,
     hammer: int = 1,
     end: int = 0,
+    on_progress: OnProgress | None = None,
 ) -> Simulation:
     """Simulate every shot in every position, on all cores.
 
@@ -62,14 +64,16 @@ def simulate(
         ice: The conditions: a platform, a text, a dict, or `Conditions`.
         mode: `"exact"`, in the time steps of the official engine, or `"fast"`, event-driven; by
             default that of the referee.
-        noise: The throwers' execution error: true for that of the conditions, a number for a
-            noise of this size, false for none. By default none, or with `seed` that of the
-            conditions.
+        noise: The throwers' execution error: true for that of the conditions; a number for the
+            condition `noise`, which is about metres on the legacy ice and a multiple of the
+            platform's noise on that of Digital Curling 3 and 4; false for none. By default none,
+            or with `seed` that of the conditions.
         seed: The seed of the noise, 1 by default.
         slot: The stone to be delivered, 0 to 15, for all positions or for each. By default the
             one after the last stone in play.
         hammer: The team with the hammer. The other throws first: its stones are the even rows.
         end: The end, from 0, where the ice changes.
+        on_progress: Called with the `Progress` after every step of a long batch.
 
     Raises:
         ValueError: An argument is wrong; the message names it and the entry, as in `stones[3, 5]`.
@@ -100,6 +104,7 @@ def simulate(
                 "end": whole("end", end, 0, 255),
                 "mode": mode,
                 "seed": used_seed,
+                "progress": steps(on_progress),
                 "stones_after": stones_after.reshape(-1),
                 "points": points.reshape(-1),
                 "fouls": foul.reshape(-1),
@@ -317,7 +322,7 @@ def kernel(
         player: A `jiritsu`, whose settings decide the lattice.
         team: The thrower's team.
         number: The thrower's number in the team, from 0.
-        noise: A noise of this size instead of that of the conditions.
+        noise: The condition `noise`, instead of that of the conditions; see `simulate`.
     """
     conditions = Conditions.of(ice, () if noise is None else {"noise": noise})
     number = whole("number", number, 0, 255)

@@ -138,7 +138,7 @@ impl BlokusPositions {
         write: impl Fn(&Position, &mut [T]) + Sync,
     ) -> PyResult<()> {
         let write = &write;
-        in_steps(py, self.0.len(), |range| {
+        in_steps(py, self.0.len(), None, |range| {
             let rows = into[each * range.start..each * range.end].par_chunks_exact_mut(each);
             let pairs = rows.zip(&self.0[range]);
             pairs.for_each(|(row, position)| write(position, row));
@@ -157,6 +157,8 @@ struct PlayOut<'py> {
     weights: String,
     scoring: String,
     seed: u64,
+    /// Called with the playouts done and their number.
+    progress: Option<Py<PyAny>>,
     /// Two numbers a playout.
     points: PyReadwriteArray1<'py, i16>,
 }
@@ -182,18 +184,23 @@ impl PlayOut<'_> {
             scoring,
         };
         let (each, seed, points) = (self.each, Seed(self.seed), self.points.as_slice_mut()?);
-        in_steps(py, positions.len() * each, |range| {
-            let first = range.start;
-            let results = points[2 * range.start..2 * range.end].par_chunks_exact_mut(2);
-            let results = results.enumerate();
-            results.for_each_init(Vec::new, |scratch, (index, result)| {
-                let (place, number) = ((first + index) / each, (first + index) % each);
-                let mut position = positions[place].clone();
-                let rng = &mut seed.stream(place as u64).stream(number as u64).rng();
-                play_out(&game, &mut position, &policy, rng, scratch);
-                result.copy_from_slice(&position.points(scoring).map(|points| points as i16));
-            });
-            Ok(())
-        })
+        in_steps(
+            py,
+            positions.len() * each,
+            self.progress.as_ref(),
+            |range| {
+                let first = range.start;
+                let results = points[2 * range.start..2 * range.end].par_chunks_exact_mut(2);
+                let results = results.enumerate();
+                results.for_each_init(Vec::new, |scratch, (index, result)| {
+                    let (place, number) = ((first + index) / each, (first + index) % each);
+                    let mut position = positions[place].clone();
+                    let rng = &mut seed.stream(place as u64).stream(number as u64).rng();
+                    play_out(&game, &mut position, &policy, rng, scratch);
+                    result.copy_from_slice(&position.points(scoring).map(|points| points as i16));
+                });
+                Ok(())
+            },
+        )
     }
 }

@@ -37,6 +37,7 @@ fn solvers() -> &'static SolverPool {
 fn bridge_tables(
     py: Python<'_>,
     deals: Vec<String>,
+    progress: Option<Py<PyAny>>,
     mut tricks: PyReadwriteArray1<'_, u8>,
 ) -> PyResult<()> {
     let read = |(index, pbn): (usize, String)| {
@@ -53,7 +54,7 @@ fn bridge_tables(
         .map(read)
         .collect::<Result<_, _>>()?;
     let tricks = tricks.as_slice_mut()?;
-    in_steps(py, questions.len(), |range| {
+    in_steps(py, questions.len(), progress.as_ref(), |range| {
         let tables = tricks[TABLE * range.start..TABLE * range.end].par_chunks_exact_mut(TABLE);
         tables.zip(&questions[range]).for_each(|(into, question)| {
             if let Answer::Table(table) = question.answer(false, solvers()) {
@@ -66,7 +67,12 @@ fn bridge_tables(
 
 /// Solves deals and points of the play, given and answered in JSON.
 #[pyfunction]
-fn bridge_solve(py: Python<'_>, questions: Vec<String>, best: bool) -> PyResult<Vec<String>> {
+fn bridge_solve(
+    py: Python<'_>,
+    questions: Vec<String>,
+    best: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<String>> {
     let read = |(index, text): (usize, String)| {
         let wrong = |why: String| Wrong::at("positions", &[index], why);
         let question: BridgeToSolve =
@@ -79,7 +85,7 @@ fn bridge_solve(py: Python<'_>, questions: Vec<String>, best: bool) -> PyResult<
         .map(read)
         .collect::<Result<_, Wrong>>()?;
     let mut answers = Vec::with_capacity(questions.len());
-    in_steps(py, questions.len(), |range| {
+    in_steps(py, questions.len(), progress.as_ref(), |range| {
         answers.par_extend(questions[range].par_iter().map(|question| {
             let answer = BridgeSolution::from(question.answer(best, solvers()));
             serde_json::to_string(&answer).expect("plain data can be written")
@@ -91,7 +97,12 @@ fn bridge_solve(py: Python<'_>, questions: Vec<String>, best: bool) -> PyResult<
 
 /// Draws deals under constraints in JSON, and returns them in PBN.
 #[pyfunction]
-fn bridge_deal(py: Python<'_>, count: usize, wishes: &str) -> PyResult<Vec<String>> {
+fn bridge_deal(
+    py: Python<'_>,
+    count: usize,
+    wishes: &str,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<String>> {
     let asked: BridgeWishes =
         serde_json::from_str(wishes).map_err(|why| Wrong::argument("constraints", why))?;
     let numbered = |index: usize| u32::try_from(index).ok()?.checked_add(asked.number.max(1));
@@ -110,6 +121,9 @@ fn bridge_deal(py: Python<'_>, count: usize, wishes: &str) -> PyResult<Vec<Strin
         })?;
         deals.extend(drawn.map_err(|fault| exception(&fault))?);
         py.check_signals()?;
+        if let Some(progress) = &progress {
+            progress.call1(py, (deals.len(), count))?;
+        }
     }
     Ok(deals)
 }

@@ -40,10 +40,12 @@ const TIMES: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(2
 const FEWEST: usize = 32;
 
 /// Runs work in steps without the interpreter, and looks for Ctrl-C after each of them. How many
-/// entries a step has depends on how long they take, and no result on it.
+/// entries a step has depends on how long they take, and no result on it. `progress` is called with
+/// the entries done and their number; an exception of it ends the work.
 fn in_steps(
     py: Python<'_>,
     count: usize,
+    progress: Option<&Py<PyAny>>,
     mut work: impl FnMut(Range<usize>) -> Result<(), Wrong> + Send,
 ) -> PyResult<()> {
     let (mut first, mut step) = (0, FEWEST);
@@ -53,6 +55,9 @@ fn in_steps(
         let begun = Instant::now();
         freely(py, || work(range))??;
         py.check_signals()?;
+        if let Some(progress) = progress {
+            progress.call1(py, (first, count))?;
+        }
         match begun.elapsed() {
             took if took < TIMES[0] => step = step.saturating_mul(2),
             took if took > TIMES[1] => step = (step / 2).max(FEWEST),

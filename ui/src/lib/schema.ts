@@ -3056,14 +3056,6 @@ export type Gain = {
   unit: string;
 };
 
-/** Summary of an import into a store. */
-export type Imported = {
-  /** Results that the store had already. */
-  known: number;
-  /** Results that were new to the store. */
-  new: number;
-};
-
 /** A range of values. An end may be infinite; it is then `null` in JSON, which has no infinity. Shown with two decimals unless the format asks for others: ``` use arena::statistics::Interval; let interval = Interval { low: 0.411, high: 0.619 }; assert_eq!(interval.to_string(), "0.41–0.62"); assert_eq!(format!("{interval:.1}"), "0.4–0.6"); assert_eq!(Interval { low: -12.0, high: 30.5 }.to_string(), "-12.00 to 30.50"); assert_eq!(Interval { low: 120.0, high: f64::INFINITY }.to_string(), "≥ 120.00"); ``` */
 export type Interval = {
   /** The upper end; `null` if it is infinite. */
@@ -3088,6 +3080,10 @@ export type LabBlockDone = {
 export type LabBlockRun = {
   /** The number of the block, from 0. */
   block: number;
+  /** The run that the results are for; a program that would make others refuses the block. */
+  expected?: LabExpected | null;
+  /** The experiment's file, if this machine does not have it; for the owner. */
+  file?: LabFile | null;
   /** The experiment's name, as in the list. */
   name: string;
   /** A seed that overrides the experiment's. */
@@ -3140,6 +3136,14 @@ export type LabCurve = {
   short: boolean;
 };
 
+/** What identifies a run, from its plan. */
+export type LabExpected = {
+  /** The fingerprint of everything the results depend on. */
+  fingerprint: string;
+  /** The version of the program. */
+  version: string;
+};
+
 /** An experiment. */
 export type LabExperiment = {
   /** The background; blank lines separate paragraphs. */
@@ -3178,6 +3182,8 @@ export type LabExperiments = {
 
 /** A request for a file of an experiment. */
 export type LabExport = {
+  /** The field of that record, such as `weights`; a text is written as it is. */
+  field?: string | null;
   /** The form of the file. */
   form: LabForm;
   /** The experiment's name, as in the list. */
@@ -3186,6 +3192,8 @@ export type LabExport = {
   seed?: number | null;
   /** Whether to take the short variant. */
   short?: boolean;
+  /** The task whose record is wanted, instead of all of them. */
+  task?: number | null;
 };
 
 /** The progress of an experiment. */
@@ -3205,7 +3213,7 @@ export type LabFile = {
 };
 
 /** The form of a file. */
-export type LabForm = "markdown" | "html" | "csv";
+export type LabForm = "markdown" | "html" | "csv" | "records";
 
 /** A game. */
 export type LabGame = {
@@ -3233,6 +3241,8 @@ export type LabImport = {
   files: (LabFile)[];
   /** The experiment's name, as in the list. */
   name: string;
+  /** Other places of experiments and results than the program's own. */
+  places?: LabPlaces | null;
   /** A seed that overrides the experiment's. */
   seed?: number | null;
   /** Whether to take the short variant. */
@@ -3242,7 +3252,19 @@ export type LabImport = {
 /** The result of an import. */
 export type LabImported = {
   /** The files, in order. */
-  files: (Imported)[];
+  files: (LabImportedFile)[];
+};
+
+/** The result of importing one file. */
+export type LabImportedFile = {
+  /** Results that the store had already. */
+  known: number;
+  /** The name of the file. */
+  name: string;
+  /** Results that were new to the store. */
+  new: number;
+  /** What is wrong with the file, if it was refused as a whole. */
+  refused?: string | null;
 };
 
 /** The result of a match. */
@@ -3266,10 +3288,20 @@ export type LabMatch = {
 /** The origin of experiments. */
 export type LabOrigin = "folder" | "built_in";
 
+/** Places of experiments and results. */
+export type LabPlaces = {
+  /** The folder of the experiment files. */
+  experiments?: string | null;
+  /** The file of the results. */
+  store?: string | null;
+};
+
 /** An experiment to divide into blocks. */
 export type LabPlan = {
   /** The experiment's name, as in the list. */
   name: string;
+  /** Other places of experiments and results than the program's own; for the owner. */
+  places?: LabPlaces | null;
   /** A seed that overrides the experiment's. */
   seed?: number | null;
   /** Whether to take the short variant. */
@@ -3284,6 +3316,8 @@ export type LabPlanned = {
   blocks: number;
   /** Tasks with a result. */
   done: number;
+  /** The experiment's file, for machines that do not have it; only for the owner. */
+  file?: LabFile | null;
   /** The fingerprint of everything the results depend on. */
   fingerprint: string;
   /** The kind of experiment. */
@@ -3722,6 +3756,8 @@ export type ReportFacts = {
   failures: ([number, string])[];
   /** The fingerprint of everything the results depend on; empty if they are not in a store. */
   fingerprint: string;
+  /** The kinds of machines that made the results, as far as they are known. */
+  machines: (ReportMachines)[];
   /** The seed. */
   seed: number;
   /** Number of all tasks. */
@@ -3772,6 +3808,18 @@ export type ReportLines = {
   x: Phrase;
   /** Label of the vertical axis. */
   y: Phrase;
+};
+
+/** Machines with the same processor and number of threads, and their results. */
+export type ReportMachines = {
+  /** The number of hosts. */
+  hosts: number;
+  /** The model of the processor. */
+  processor: string;
+  /** The number of results. */
+  results: number;
+  /** The number of tasks that ran at a time. */
+  threads: number;
 };
 
 /** A figure. Values that are not finite are left out. */
@@ -4345,7 +4393,7 @@ export interface Operations {
     input: LabExport;
     output: LabFile;
   };
-  /** Imports the results of blocks into the store. */
+  /** Imports the results of blocks into the store; files that cannot be used are named. */
   "lab/import": {
     input: LabImport;
     output: LabImported;

@@ -1,20 +1,19 @@
-//! Blocks of tasks: one job of a cluster and its results file.
+//! Blocks of tasks: one job of a cluster, run without a store.
 //!
-//! The first line of the file names the run and the number of results; then follows one line per
-//! task, in order. It is written under another name and renamed when it is complete.
+//! The results are a file (`block_file`) that is imported into a store. It is written under another
+//! name and renamed when it is complete.
 
+use super::block_file::{self, BlockFile, Head};
 use super::{Lab, LabError, Prepared, RunOptions, work};
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, ExperimentError};
 use crate::store::{RunKey, Store};
-use crate::study::Outcome;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+/// The longest file of results that is read, in bytes.
+pub const LONGEST: u64 = 1 << 30;
 
 /// A block of the tasks of an experiment: `size` tasks from `number * size` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +30,25 @@ impl TaskBlock {
         tasks.div_ceil(size.max(1))
     }
 
-    fn range(self, tasks: u64) -> Result<Range<u64>, LabError> {
+    /// Returns the numbers of the blocks of `size` tasks in which a result is missing. `done` are
+    /// the tasks with a result, in order.
+    pub fn missing(tasks: u64, size: u64, done: &[u64]) -> Vec<u64> {
+        let size = size.max(1);
+        let mut done = done.iter().peekable();
+        let is_missing = |&block: &u64| {
+            let start = block * size;
+            let end = start.saturating_add(size).min(tasks);
+            let mut have = 0;
+            while done.next_if(|&&task| task < end).is_some() {
+                have += 1;
+            }
+            have < end - start
+        };
+        let blocks = 0..TaskBlock::count(tasks, size);
+        blocks.filter(is_missing).collect()
+    }
+
+    pub(super) fn range(self, tasks: u64) -> Result<Range<u64>, LabError> {
         let TaskBlock { number, size } = self;
         let start = number
             .checked_mul(size)
@@ -54,8 +71,10 @@ pub struct BlockResults {
     pub text: String,
     /// Number of results in the file.
     pub results: u64,
-    /// The tasks that failed; they are not in the file.
+    /// The tasks that failed; their results are not in the file.
     pub failures: Vec<(u64, String)>,
+    /// Name of the host that ran it.
+    pub host: String,
 }
 
 impl BlockResults {
@@ -65,7 +84,7 @@ impl BlockResults {
     /// If the file cannot be written; then no file is left.
     pub fn save(&self, folder: &Path) -> Result<PathBuf, LabError> {
         let path = folder.join(&self.name);
-        write(&path, &self.text).map_err(|why| LabError::File {
+        block_file::write(&path, &self.text, &self.host).map_err(|why| LabError::File {
             path: path.clone(),
             why,
         })?;
@@ -74,31 +93,12 @@ impl BlockResults {
 }
 
 /// Summary of an import into a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Imported {
     /// Results that were new to the store.
     pub new: u64,
     /// Results that the store had already.
     pub known: u64,
-}
-
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Head {
-    experiment: String,
-    variant: String,
-    fingerprint: String,
-    version: String,
-    results: u64,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line {
-    task: u64,
-    result: Value,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    record: Option<Value>,
 }
 
 impl Lab<'_> {
@@ -115,6 +115,8 @@ impl Lab<'_> {
         let Prepared { plan, key } = self.prepare(experiment)?;
         let range = block.range(plan.tasks())?;
         let tasks: Vec<u64> = range.collect();
+        let mut head = self.head(&key, block, options.threads);
+        let started = Instant::now();
         let (mut outcomes, mut failures) = (BTreeMap::new(), BTreeMap::new());
         let extent = (0, tasks.len() as u64);
         work(
@@ -134,132 +136,88 @@ impl Lab<'_> {
         if outcomes.len() + failures.len() < tasks.len() {
             return Err(LabError::Interrupted);
         }
-        let head = Head {
-            results: outcomes.len() as u64,
-            experiment: key.experiment,
-            variant: key.variant,
-            fingerprint: key.fingerprint,
-            version: self.version.clone(),
-        };
-        let TaskBlock { number, size } = block;
-        let name = format!(
-            "{}-{}-{size}x{number}.jsonl",
-            head.experiment, head.fingerprint
-        );
+        head.seconds = started.elapsed().as_secs_f64();
+        head.failures = failures.into_iter().collect();
         Ok(BlockResults {
-            name,
-            text: lines(&head, outcomes),
-            results: head.results,
-            failures: failures.into_iter().collect(),
+            name: BlockFile::name(&key, block),
+            results: outcomes.len() as u64,
+            failures: head.failures.clone(),
+            host: head.host.clone(),
+            text: BlockFile { head, outcomes }.text(),
         })
     }
 
-    /// Imports the results of a block into the store, all or nothing. `path` names the file in
-    /// errors.
+    /// Returns the head of a block's file before its tasks are run.
+    fn head(&self, key: &RunKey, block: TaskBlock, threads: usize) -> Head {
+        let origin = self.origin(threads);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        Head {
+            experiment: key.experiment.clone(),
+            variant: key.variant.clone(),
+            fingerprint: key.fingerprint.clone(),
+            version: origin.version,
+            results: 0,
+            block: block.number,
+            size: block.size,
+            host: origin.host,
+            processor: origin.processor,
+            threads: origin.threads,
+            started: now.map_or(0, |now| now.as_secs()),
+            seconds: 0.0,
+            failures: Vec::new(),
+            checksum: None,
+        }
+    }
+
+    /// Returns the file of a block in a folder, if it is there with a result for every task.
     ///
     /// # Errors
-    /// If the file is not a complete one of the experiment in its current form, or the store fails.
-    pub fn import(
+    /// If the experiment has an error or no such block.
+    pub fn complete_block(
         &self,
         experiment: &Experiment,
+        block: TaskBlock,
+        folder: &Path,
+    ) -> Result<Option<PathBuf>, LabError> {
+        let key = self.key(experiment)?;
+        block.range(key.tasks)?;
+        let path = folder.join(BlockFile::name(&key, block));
+        let Ok(text) = crate::text_file::read_up_to(&path, LONGEST) else {
+            return Ok(None);
+        };
+        let file = BlockFile::read(&path, &text, &key);
+        let complete = file.is_ok_and(|file| file.completes(block, key.tasks));
+        Ok(complete.then_some(path))
+    }
+
+    /// Returns the beginning of the names of all block files of an experiment in its current form.
+    ///
+    /// # Errors
+    /// If the experiment has an error.
+    pub fn block_prefix(&self, experiment: &Experiment) -> Result<String, ExperimentError> {
+        Ok(BlockFile::prefix(&self.key(experiment)?))
+    }
+
+    /// Imports the results of a block of the run `key` into the store, all or nothing. `path` names
+    /// the file in errors.
+    ///
+    /// # Errors
+    /// If the file is not a complete one of the run, or the store fails.
+    pub fn import(
+        &self,
+        key: &RunKey,
         store: &mut Store,
         path: &Path,
         text: &str,
     ) -> Result<Imported, LabError> {
-        let key = self.prepare(experiment)?.key;
-        let (head, outcomes) = read(path, text, &key)?;
-        let run = store.begin(&key)?;
+        let BlockFile { head, outcomes } = BlockFile::read(path, text, key)?;
+        let run = store.begin(key)?;
         let all = outcomes.iter().map(|(&task, outcome)| (task, outcome));
-        let new = store.save_all(run, all, &head.version)? as u64;
+        let new = store.save_all(run, all, &head.origin())? as u64;
+        for (task, why) in &head.failures {
+            store.fail(run, *task, why)?;
+        }
         let known = outcomes.len() as u64 - new;
         Ok(Imported { new, known })
     }
-}
-
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    // Two processes that run the same block must not write into one file.
-    let unfinished = path.with_extension(format!("unfinished-{}", std::process::id()));
-    let result = write_whole(&unfinished, text).and_then(|()| std::fs::rename(&unfinished, path));
-    if result.is_err() {
-        // A file that cannot be removed is left behind.
-        let _ = std::fs::remove_file(&unfinished);
-    }
-    result
-}
-
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut out = File::create(path)?;
-    out.write_all(text.as_bytes())?;
-    // The content must be on disk before the file gets its name.
-    out.sync_all()
-}
-
-fn lines(head: &Head, outcomes: BTreeMap<u64, Outcome>) -> String {
-    let json = "results are made of JSON";
-    let mut text = serde_json::to_string(head).expect(json) + "\n";
-    for (task, Outcome { result, record }) in outcomes {
-        let line = Line {
-            task,
-            result,
-            record,
-        };
-        text += &(serde_json::to_string(&line).expect(json) + "\n");
-    }
-    text
-}
-
-/// Checks that a file belongs to this run, before its lines are parsed.
-fn check(path: &Path, head: &Head, key: &RunKey) -> Result<(), LabError> {
-    let found = format!("{} {} {}", head.experiment, head.variant, head.fingerprint);
-    let expected = format!("{} {} {}", key.experiment, key.variant, key.fingerprint);
-    if found == expected {
-        return Ok(());
-    }
-    let path = path.to_owned();
-    Err(LabError::OtherRun {
-        path,
-        found,
-        expected,
-    })
-}
-
-fn read(path: &Path, text: &str, key: &RunKey) -> Result<(Head, BTreeMap<u64, Outcome>), LabError> {
-    let invalid = |line: usize, why: String| {
-        let path = path.to_owned();
-        LabError::Line { path, line, why }
-    };
-    let mut lines = text.lines();
-    let head: Head = serde_json::from_str(lines.next().unwrap_or_default())
-        .map_err(|e| invalid(1, format!("not a results file: {e}")))?;
-    check(path, &head, key)?;
-    let tasks = key.tasks;
-    let mut outcomes = BTreeMap::new();
-    for (number, line) in (2..).zip(lines) {
-        let Line {
-            task,
-            result,
-            record,
-        } = serde_json::from_str(line).map_err(|e| invalid(number, e.to_string()))?;
-        if task >= tasks {
-            return Err(invalid(
-                number,
-                format!("task {task} is out of range: the experiment has {tasks} tasks"),
-            ));
-        }
-        if outcomes.insert(task, Outcome { result, record }).is_some() {
-            return Err(invalid(number, format!("duplicate task {task}")));
-        }
-    }
-    if outcomes.len() as u64 != head.results {
-        let why = format!(
-            "expected {} results, found {}",
-            head.results,
-            outcomes.len()
-        );
-        return Err(invalid(outcomes.len() + 1, why));
-    }
-    Ok((head, outcomes))
 }

@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tempfile::TempDir;
 
+mod blocks;
+
 /// Squares numbers; if `broken`, every third task fails, and task 4 by a panic.
 struct Squares {
     broken: bool,
@@ -137,6 +139,7 @@ struct Bench {
     playables: Vec<Box<dyn PlayableGame>>,
     /// Whether the tasks of [`Squares`] fail.
     broken: bool,
+    machine: Machine,
 }
 
 impl Bench {
@@ -145,6 +148,7 @@ impl Bench {
             folder: tempfile::tempdir().unwrap(),
             playables: playables().into(),
             broken: false,
+            machine: Machine::default(),
         }
     }
 
@@ -176,6 +180,7 @@ impl Bench {
             playables: &self.playables,
             command: "sakiyomi lab run".to_owned(),
             version: "0.1.0 (abc)".to_owned(),
+            machine: self.machine.clone(),
         };
         let cancel = &brake.cancel;
         let mut options = RunOptions {
@@ -210,7 +215,8 @@ impl Bench {
 
     fn import(&self, experiment: &Experiment, text: &str) -> Result<Imported, LabError> {
         self.act(1, 0, &mut |_| {}, |lab, _| {
-            lab.import(experiment, &mut self.store(), Path::new("out.jsonl"), text)
+            let key = lab.key(experiment)?;
+            lab.import(&key, &mut self.store(), Path::new("out.jsonl"), text)
         })
     }
 
@@ -397,89 +403,6 @@ fn the_report_of_a_run_never_begun_says_so() {
     );
     assert!(report.contains("* Run: not yet"), "{report}");
     assert!(bench.store().runs(None).unwrap().is_empty());
-}
-
-#[test]
-fn blocks_bring_the_same_report_as_one_run() {
-    let (whole, pieces) = (Bench::new(), Bench::new());
-    let experiment = experiment(FILE);
-    whole.finish(&experiment);
-    assert_eq!(TaskBlock::count(22, 5), 5);
-    for number in (0..5).rev() {
-        let block = TaskBlock { number, size: 5 };
-        let done = pieces.block(&experiment, block, 100).unwrap();
-        let imported = pieces.import(&experiment, &done.text).unwrap();
-        assert_eq!((imported.new, imported.known), (done.results, 0));
-        let again = pieces.import(&experiment, &done.text).unwrap();
-        assert_eq!((again.new, again.known), (0, done.results));
-        done.save(&pieces.folder.path().join("out")).unwrap();
-    }
-    assert_eq!(
-        repeatable(&whole.markdown(&experiment)),
-        repeatable(&pieces.markdown(&experiment))
-    );
-    let files = std::fs::read_dir(pieces.folder.path().join("out")).unwrap();
-    assert_eq!(files.count(), 5);
-}
-
-#[test]
-fn blocks_that_do_not_exist_are_refused() {
-    let bench = Bench::new();
-    for (number, size) in [(5, 5), (0, 0), (u64::MAX, 2)] {
-        let error = bench.block(&experiment(FILE), TaskBlock { number, size }, 100);
-        assert!(matches!(error, Err(LabError::NoBlock { .. })));
-    }
-}
-
-#[test]
-fn an_interrupted_block_leaves_nothing() {
-    let bench = Bench::new();
-    let block = TaskBlock {
-        number: 0,
-        size: 10,
-    };
-    let error = bench.block(&experiment(FILE), block, 9);
-    assert!(matches!(error, Err(LabError::Interrupted)));
-}
-
-#[test]
-fn a_file_of_something_else_or_cut_off_is_refused_whole() {
-    let bench = Bench::new();
-    let block = TaskBlock { number: 0, size: 5 };
-    let done = bench.block(&squares(9), block, 100).unwrap();
-    let path = done.save(&bench.folder.path().join("out")).unwrap();
-    let text = std::fs::read_to_string(path).unwrap();
-    assert_eq!(text, done.text);
-    let error = bench.import(&squares(10), &text).unwrap_err();
-    assert!(matches!(error, LabError::OtherRun { .. }), "{error}");
-    let beyond = text.replace("\"task\":4", "\"task\":9");
-    let twice = text.replace("\"task\":4", "\"task\":3");
-    let cut_at_a_line = text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n";
-    for (broken, line) in [
-        (String::new(), 1),
-        ("hello\n".to_owned(), 1),
-        (text[..text.len() - 4].to_owned(), 6),
-        (cut_at_a_line, 5),
-        (beyond, 6),
-        (twice, 6),
-    ] {
-        let error = bench.import(&squares(9), &broken).unwrap_err().to_string();
-        assert!(error.contains(&format!(".jsonl:{line}: ")), "{error}");
-    }
-    assert!(bench.store().runs(None).unwrap().is_empty());
-}
-
-#[test]
-fn a_failed_task_is_missing_from_its_block_and_done_later() {
-    let mut bench = Bench::new();
-    bench.broken = true;
-    let done = bench
-        .block(&squares(9), TaskBlock { number: 0, size: 9 }, 100)
-        .unwrap();
-    assert_eq!((done.results, done.failures.len()), (5, 4));
-    assert_eq!(bench.import(&squares(9), &done.text).unwrap().new, 5);
-    bench.broken = false;
-    assert_eq!(bench.finish(&squares(9)).new, 4);
 }
 
 #[test]

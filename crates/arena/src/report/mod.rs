@@ -41,6 +41,7 @@ pub use text::{table_text, text};
 
 pub use crate::text::Phrase;
 
+use crate::origin::MachineKind;
 use crate::statistics;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -86,6 +87,8 @@ pub struct Facts {
     pub unit: Phrase,
     /// The tasks that failed, with the reasons.
     pub failures: Vec<(u64, String)>,
+    /// The kinds of machines that made the results, as far as they are known.
+    pub machines: Vec<MachineKind>,
 }
 
 impl Facts {
@@ -126,6 +129,7 @@ impl Facts {
                     .into(),
             );
         }
+        warnings.extend(self.mixed_machines());
         for (task, why) in self.failures.iter().take(5) {
             let en = format!("Task {task} failed: {why}.");
             warnings.push((en, format!("課題{task}が失敗しました: {why}")).into());
@@ -136,6 +140,45 @@ impl Facts {
             warnings.push((en, format!("ほかに{more}件の課題が失敗しました。")).into());
         }
         warnings
+    }
+
+    /// Returns a warning if the results come from different processors.
+    fn mixed_machines(&self) -> Option<Phrase> {
+        let first = self.machines.first()?;
+        let same = |kind: &MachineKind| kind.processor == first.processor;
+        let en = "Different processors made these results: players limited by time are not equally strong on them.";
+        let ja = "異なる処理装置による結果が混ざっています。時間で制限されたプレイヤーの強さは処理装置によって変わります。";
+        (!self.machines.iter().all(same)).then(|| (en, ja).into())
+    }
+
+    /// Returns the time of the run with the machines, which are as little part of the result.
+    fn with_machines(&self, when: Phrase) -> Phrase {
+        if self.machines.is_empty() {
+            return when;
+        }
+        let machines = self.machines();
+        let en = format!("{} on {}", when.en(), machines.en());
+        (en, format!("{}（{}）", when.ja(), machines.ja())).into()
+    }
+
+    /// Returns the machines, with the numbers of their results if there are several kinds.
+    fn machines(&self) -> Phrase {
+        let described = self.machines.iter().map(|kind| {
+            let results = kind.results;
+            match self.machines.len() {
+                1 => kind.describe(),
+                _ => kind.describe().map(
+                    |kind: &str| format!("{kind}: {results}"),
+                    |kind: &str| format!("{kind}: {results}"),
+                ),
+            }
+        });
+        let described: Vec<Phrase> = described.collect();
+        let joined = |text: fn(&Phrase) -> &str, between: &str| {
+            let texts: Vec<_> = described.iter().map(text).collect();
+            texts.join(between)
+        };
+        (joined(Phrase::en, "; "), joined(Phrase::ja, "、")).into()
     }
 
     /// Returns the facts as names and values, without the command.
@@ -161,7 +204,7 @@ impl Facts {
                 ("Fingerprint", "指紋").into(),
                 self.fingerprint.clone().into(),
             ),
-            (("Run", "実行日時").into(), when),
+            (("Run", "実行日時").into(), self.with_machines(when)),
         ];
         lines.retain(|(_, value): &(Phrase, Phrase)| !value.en().is_empty());
         lines

@@ -57,6 +57,7 @@ fn sample(text: &str) -> Report {
             total: 100,
             unit: "games".into(),
             failures: (0..9).map(|task| (task, text.into())).collect(),
+            machines: Vec::new(),
         },
         blocks: vec![
             Block::Heading(text.into()),
@@ -225,6 +226,36 @@ fn a_complete_run_has_nothing_to_warn_of() {
         (facts.warnings().len(), facts.extent().en()),
         (0, "5 games")
     );
+}
+
+#[test]
+fn different_processors_are_warned_of_and_different_numbers_of_threads_told() {
+    let kind = |processor: &str, threads, hosts, results| MachineKind {
+        processor: processor.to_owned(),
+        threads,
+        hosts,
+        results,
+    };
+    let facts = |machines| Facts {
+        machines,
+        when: Some(("noon".to_owned(), "noon".to_owned())),
+        ..Facts::default()
+    };
+    let told = |facts: &Facts| {
+        let lines = facts.lines();
+        let line = lines.iter().find(|(name, _)| name.en() == "Run");
+        line.map(|(_, value)| value.en().to_owned())
+    };
+    let one = facts(vec![kind("Z80", 2, 1, 9)]);
+    assert_eq!(told(&one).unwrap(), "noon UTC on Z80, 2 threads");
+    let threads = facts(vec![kind("Z80", 1, 3, 4), kind("Z80", 2, 1, 5)]);
+    let both = "noon UTC on 3 × Z80, 1 thread: 4; Z80, 2 threads: 5";
+    assert_eq!(told(&threads).unwrap(), both);
+    assert!(one.warnings().is_empty() && threads.warnings().is_empty());
+    let mixed = facts(vec![kind("6502", 1, 1, 1), kind("Z80", 1, 1, 1)]);
+    let warning = &mixed.warnings()[0];
+    assert!(warning.en().starts_with("Different processors"));
+    assert_eq!(told(&facts(Vec::new())).unwrap(), "noon UTC");
 }
 
 #[test]

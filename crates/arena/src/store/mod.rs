@@ -22,13 +22,15 @@
 //!     tasks: 2,
 //! };
 //! let run = store.begin(&key).unwrap();
-//! store.save(run, 1, &serde_json::json!({ "heads": true }).into(), "0.1.0").unwrap();
+//! store.save(run, 1, &serde_json::json!({ "heads": true }).into(), &"0.1.0".into()).unwrap();
 //! assert_eq!(store.results(run).unwrap()[&1]["heads"], true);
 //! assert_eq!(store.runs(Some("coins")).unwrap()[0].done, 1);
 //! ```
 
 mod export;
+mod origins;
 
+use crate::origin::Origin;
 use crate::study::Outcome;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 use serde_json::Value;
@@ -253,6 +255,7 @@ impl Store {
     /// # Errors
     /// If the store cannot be written.
     pub fn begin(&mut self, key: &RunKey) -> Result<RunId, StoreError> {
+        origins::make_table(&self.connection).map_err(|e| self.blame(&e))?;
         let insert = "INSERT OR IGNORE INTO runs (experiment, variant, fingerprint, settings, tasks, created)
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
         self.connection
@@ -334,9 +337,9 @@ impl Store {
         run: RunId,
         task: u64,
         outcome: &Outcome,
-        version: &str,
+        origin: &Origin,
     ) -> Result<bool, StoreError> {
-        Ok(self.save_all(run, [(task, outcome)], version)? == 1)
+        Ok(self.save_all(run, [(task, outcome)], origin)? == 1)
     }
 
     /// Saves many outcomes, all or none; returns how many were new.
@@ -347,19 +350,22 @@ impl Store {
         &mut self,
         run: RunId,
         outcomes: impl IntoIterator<Item = (u64, &'a Outcome)>,
-        version: &str,
+        origin: &Origin,
     ) -> Result<usize, StoreError> {
         let path = &self.path;
-        insert(&mut self.connection, run, outcomes, version).map_err(|e| blame(path, &e))
+        insert(&mut self.connection, run, outcomes, origin).map_err(|e| blame(path, &e))
     }
 
-    /// Records the failure of a task; removed when the task has a result.
+    /// Records the failure of a task that has no result; removed when it gets one.
     ///
     /// # Errors
     /// If the store cannot be written.
     pub fn fail(&mut self, run: RunId, task: u64, why: &str) -> Result<(), StoreError> {
         self.connection
-            .prepare_cached("INSERT OR REPLACE INTO failures (run, task, why) VALUES (?1, ?2, ?3)")
+            .prepare_cached(
+                "INSERT OR REPLACE INTO failures (run, task, why) SELECT ?1, ?2, ?3
+                 WHERE NOT EXISTS (SELECT 1 FROM results WHERE run = ?1 AND task = ?2)",
+            )
             .and_then(|mut insert| insert.execute(params![run.0, task.cast_signed(), why]))
             .map(drop)
             .map_err(|e| self.blame(&e))
@@ -401,6 +407,22 @@ impl Store {
     pub fn records(&self, run: RunId) -> Result<BTreeMap<u64, Value>, StoreError> {
         let query = "SELECT task, record FROM records WHERE run = ?1 ORDER BY task";
         self.values(run, query)
+    }
+
+    /// Returns the stored record of a task, if there is one.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn record(&self, run: RunId, task: u64) -> Result<Option<Value>, StoreError> {
+        let query = "SELECT record FROM records WHERE run = ?1 AND task = ?2";
+        let text: Option<String> = self
+            .connection
+            .query_row(query, params![run.0, task.cast_signed()], |row| row.get(0))
+            .optional()
+            .map_err(|e| self.blame(&e))?;
+        let read = text.map(|text| serde_json::from_str(&text));
+        read.transpose()
+            .map_err(|e| self.damaged(&format!("the record of task {task}: {e}")))
     }
 
     fn values(&self, run: RunId, query: &str) -> Result<BTreeMap<u64, Value>, StoreError> {
@@ -447,7 +469,7 @@ fn insert<'a>(
     connection: &mut Connection,
     run: RunId,
     outcomes: impl IntoIterator<Item = (u64, &'a Outcome)>,
-    version: &str,
+    origin: &Origin,
 ) -> rusqlite::Result<usize> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut new = 0;
@@ -463,13 +485,14 @@ fn insert<'a>(
         for (task, outcome) in outcomes {
             let task = task.cast_signed();
             let text = outcome.result.to_string();
-            new += result.execute(params![run.0, task, text, version, now()])?;
+            new += result.execute(params![run.0, task, text, origin.version, now()])?;
             if let Some(kept) = &outcome.record {
                 record.execute(params![run.0, task, kept.to_string()])?;
             }
             cured.execute(params![run.0, task])?;
         }
     }
+    origins::count(&transaction, run, origin, new)?;
     transaction.commit()?;
     Ok(new)
 }

@@ -26,8 +26,8 @@ fn results_survive_closing_and_the_first_one_stays() {
     let run = {
         let mut store = Store::open(&path).unwrap();
         let run = store.begin(&key("a")).unwrap();
-        assert!(store.save(run, 3, &json!(1).into(), "v1").unwrap());
-        assert!(!store.save(run, 3, &json!(2).into(), "v2").unwrap());
+        assert!(store.save(run, 3, &json!(1).into(), &"v1".into()).unwrap());
+        assert!(!store.save(run, 3, &json!(2).into(), &"v2".into()).unwrap());
         run
     };
     let mut store = Store::open_existing(&path).unwrap();
@@ -49,7 +49,7 @@ fn runs_of_one_experiment_are_kept_apart_by_fingerprint() {
         store.begin(&key("a")).unwrap(),
         store.begin(&key("b")).unwrap(),
     );
-    store.save(a, 0, &json!("a").into(), "v").unwrap();
+    store.save(a, 0, &json!("a").into(), &"v".into()).unwrap();
     assert_eq!(store.done(b).unwrap(), [0_u64; 0]);
     assert_eq!(store.runs(Some("coins")).unwrap().len(), 2);
     assert!(store.runs(Some("dice")).unwrap().is_empty());
@@ -66,7 +66,7 @@ fn a_failure_is_forgotten_when_the_task_succeeds() {
         store.failures(run).unwrap(),
         [(4, "still no bot".to_owned())]
     );
-    store.save(run, 4, &json!(0).into(), "v").unwrap();
+    store.save(run, 4, &json!(0).into(), &"v".into()).unwrap();
     assert!(store.failures(run).unwrap().is_empty());
 }
 
@@ -138,7 +138,7 @@ fn damage_is_an_error_or_harmless_but_never_a_panic_or_a_wrong_result() {
         let run = store.begin(&key("a")).unwrap();
         let outcome = json!({ "share": 0.5, "text": "x".repeat(300) }).into();
         store
-            .save_all(run, (0..200).map(|task| (task, &outcome)), "v")
+            .save_all(run, (0..200).map(|task| (task, &outcome)), &"v".into())
             .unwrap();
     }
     let whole = std::fs::read(&path).unwrap();
@@ -176,7 +176,9 @@ fn many_connections_write_at_once_and_nothing_is_lost() {
                 let run = store.begin(&key("a")).unwrap();
                 // Neighbours overlap by half.
                 for task in worker * 50..worker * 50 + 100 {
-                    store.save(run, task, &json!(task).into(), "v").unwrap();
+                    store
+                        .save(run, task, &json!(task).into(), &"v".into())
+                        .unwrap();
                 }
             });
         }
@@ -194,8 +196,8 @@ fn csv_names_nested_fields_and_quotes_what_needs_it() {
     let run = store.begin(&key("a")).unwrap();
     let first = json!({ "points": [1, 2.5], "why": "a \"b\", c" });
     let second = json!({ "share": 1.0, "why": null });
-    store.save(run, 0, &first.into(), "v").unwrap();
-    store.save(run, 7, &second.into(), "v").unwrap();
+    store.save(run, 0, &first.into(), &"v".into()).unwrap();
+    store.save(run, 7, &second.into(), &"v".into()).unwrap();
     let mut text = Vec::new();
     store.write_csv(run, &mut text).unwrap();
     assert_eq!(
@@ -213,7 +215,7 @@ fn records_are_exported_one_a_line() {
         result: json!(1),
         record: Some(json!({ "moves": ["a\nb"] })),
     };
-    store.save(run, 5, &outcome, "v").unwrap();
+    store.save(run, 5, &outcome, &"v".into()).unwrap();
     let mut text = Vec::new();
     store.write_records(run, &mut text).unwrap();
     assert_eq!(text, b"{\"record\":{\"moves\":[\"a\\nb\"]},\"task\":5}\n");

@@ -191,3 +191,34 @@ fn sweeping_needs_leave_of_the_conditions() {
     let error = allowed.check(&start(&allowed), &wrong).unwrap_err();
     assert!(error.starts_with("sweep.to is -10"), "{error}");
 }
+
+#[test]
+fn a_match_starts_from_any_view_and_its_own_start_is_not_written() {
+    let curling = curling("paper");
+    let mut game = start(&curling);
+    assert_eq!(curling.write_start(&game), None);
+    let mut rng = Seed(1).rng();
+    for _ in 0..20 {
+        let action = curling.sample(&game, &mut rng).unwrap();
+        curling.play(&mut game, &action, &mut rng);
+    }
+    let text = curling.write_start(&game).unwrap();
+    assert_eq!(curling.read_start(&text), Ok(game));
+    assert_eq!(
+        curling.read_start(&curling.write_view(&start(&curling))),
+        Ok(start(&curling))
+    );
+}
+
+#[test]
+fn a_start_that_is_no_match_under_these_rules_is_refused() {
+    let curling = curling("paper");
+    let why = |text: &str| curling.read_start(text).unwrap_err();
+    assert!(why("nothing").starts_with("the start is not a match"));
+    assert!(why("{}").contains("missing field"));
+    let late = Game {
+        shot: 16,
+        ..start(&curling)
+    };
+    assert!(curling.read_start(&curling.write_view(&late)).is_err());
+}

@@ -112,6 +112,9 @@ pub enum ClientError {
     Cancelled,
 }
 
+/// Builds the player of a match on the ice of its states.
+pub type BuildPlayer<'a> = dyn Fn(&Curling) -> Result<Box<dyn Player<Curling>>, SpecError> + 'a;
+
 /// Plays a match to its end with one of our players; `watch` is called with every state.
 ///
 /// # Errors
@@ -120,6 +123,22 @@ pub fn play(
     server: &Server,
     options: &JoinOptions,
     player: &PlayerSpec,
+    cancel: &Cancel,
+    watch: &mut dyn FnMut(&State),
+) -> Result<Report, ClientError> {
+    let build = |curling: &Curling| lineup::of(curling.clone()).build(player);
+    play_with(server, options, &build, cancel, watch)
+}
+
+/// Plays a match to its end with the player that `build` makes for its ice; `watch` is called with
+/// every state.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_with(
+    server: &Server,
+    options: &JoinOptions,
+    build: &BuildPlayer<'_>,
     cancel: &Cancel,
     watch: &mut dyn FnMut(&State),
 ) -> Result<Report, ClientError> {
@@ -134,7 +153,7 @@ pub fn play(
     let mut session = ClientSession {
         server,
         options,
-        spec: player,
+        build,
         cancel,
         side,
         engine: None,
@@ -221,7 +240,7 @@ struct Engine {
 struct ClientSession<'a> {
     server: &'a Server,
     options: &'a JoinOptions,
-    spec: &'a PlayerSpec,
+    build: &'a BuildPlayer<'a>,
     cancel: &'a Cancel,
     side: Team,
     engine: Option<Engine>,
@@ -294,7 +313,7 @@ impl ClientSession<'_> {
         conditions.teams = [usual.hands(mode)?; 2];
         conditions.teams[self.side.index()] = self.options.team.hands(mode)?;
         let curling = Curling::new(conditions)?.with_cache(self.options.cache.clone());
-        let mut player = lineup::of(curling.clone()).build(self.spec)?;
+        let mut player = (self.build)(&curling)?;
         player.begin(&curling, self.side.index(), &self.thinking(state, None))?;
         Ok(Engine { curling, player })
     }

@@ -409,8 +409,8 @@ mod tests {
         };
         let dealer = Dealer::new(&asked).unwrap();
         let boards = dealt(&asked).unwrap().boards;
-        for (number, board) in (3..).zip(boards).rev() {
-            let hands = dealer.hands(number).unwrap();
+        for (place, board) in boards.iter().enumerate().rev() {
+            let hands = dealer.hands(3 + place as u32).unwrap();
             assert_eq!(notation::deal(&board.deal).unwrap(), hands);
         }
     }

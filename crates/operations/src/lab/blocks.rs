@@ -1,15 +1,19 @@
-//! Blocks of an experiment's tasks: the missing ones, running one, importing its results.
+//! Blocks of an experiment's tasks: the missing ones, and running one.
+//!
+//! A plan holds the experiment's file and what identifies the run, so that a machine that has
+//! neither the file nor the store can be handed a block, and refuses it if its version would give
+//! other results.
 
 use super::experiments::told;
-use super::{LabChosen, LabFile, LabState, lab_fault, threads, work};
+use super::{LabChosen, LabFile, LabPlaces, LabState, lab_fault, threads, work};
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use crate::{Operation, Trust};
-use arena::lab::{BlockResults, Imported, TaskBlock};
-use arena::store::Store;
+use arena::experiment::Experiment;
+use arena::lab::{BlockResults, TaskBlock};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The most tasks of a block that a page may ask for.
@@ -17,8 +21,8 @@ const MOST_TASKS: u64 = 10_000;
 /// The default number of tasks in a block.
 const SIZE: u64 = 100;
 
-pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 3] {
-    let [plan, run, import] = [(); 3].map(|()| Arc::clone(state));
+pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 2] {
+    let [plan, run] = [(); 2].map(|()| Arc::clone(state));
     [
         Operation::quick(
             "lab/plan",
@@ -39,14 +43,6 @@ pub(super) fn operations(state: &Arc<LabState>) -> [Operation; 3] {
                 Ok(LabBlockDone::of(done))
             },
         ),
-        Operation::task(
-            "lab/import",
-            (
-                "Imports the results of blocks into the store.",
-                "ブロックの結果を保存先に取り込みます。",
-            ),
-            move |asked: LabImport, _| import.import(&asked),
-        ),
     ]
 }
 
@@ -65,6 +61,9 @@ pub struct LabPlan {
     /// The number of tasks in a block; 100 by default.
     #[serde(default)]
     pub size: Option<u64>,
+    /// Other places of experiments and results than the program's own; for the owner.
+    #[serde(default)]
+    pub places: Option<LabPlaces>,
 }
 
 /// The tasks of an experiment.
@@ -94,6 +93,9 @@ pub struct LabPlanned {
     pub blocks: u64,
     /// The numbers of the blocks in which results are missing.
     pub missing: Vec<u64>,
+    /// The experiment's file, for machines that do not have it; only for the owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<LabFile>,
 }
 
 /// A block to run.
@@ -116,6 +118,22 @@ pub struct LabBlockRun {
     /// The number of threads; by default the number of cores.
     #[serde(default)]
     pub threads: Option<u16>,
+    /// The experiment's file, if this machine does not have it; for the owner.
+    #[serde(default)]
+    pub file: Option<LabFile>,
+    /// The run that the results are for; a program that would make others refuses the block.
+    #[serde(default)]
+    pub expected: Option<LabExpected>,
+}
+
+/// What identifies a run, from its plan.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LabExpected {
+    /// The fingerprint of everything the results depend on.
+    pub fingerprint: String,
+    /// The version of the program.
+    pub version: String,
 }
 
 /// The result of a block.
@@ -129,29 +147,6 @@ pub struct LabBlockDone {
     pub failed: u64,
     /// The messages of the first failures.
     pub failures: Vec<String>,
-}
-
-/// Results to import.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LabImport {
-    /// The experiment's name, as in the list.
-    pub name: String,
-    /// Whether to take the short variant.
-    #[serde(default)]
-    pub short: bool,
-    /// A seed that overrides the experiment's.
-    #[serde(default)]
-    pub seed: Option<u64>,
-    /// The files of its blocks.
-    pub files: Vec<LabFile>,
-}
-
-/// The result of an import.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct LabImported {
-    /// The files, in order.
-    pub files: Vec<Imported>,
 }
 
 impl LabBlockDone {
@@ -185,18 +180,13 @@ impl LabState {
             short: asked.short,
             seed: asked.seed,
         };
-        let (experiment, size) = (self.find(&chosen)?, size(asked.size)?);
-        let key = self.lab().key(&experiment).map_err(Fault::wrong)?;
-        let store = self.results_or_none()?;
+        let state = self.at(asked.places.as_ref())?;
+        let (experiment, size) = (state.find(&chosen)?, size(asked.size)?);
+        let key = state.lab().key(&experiment).map_err(Fault::wrong)?;
+        let store = state.results_or_none()?;
         let run = store.find(&key.experiment, &key.fingerprint);
         let done = run.and_then(|run| run.map_or_else(|| Ok(Vec::new()), |run| store.done(run)));
         let done = done.map_err(Fault::failed)?;
-        let blocks = TaskBlock::count(key.tasks, size);
-        let lacks = |block: &u64| {
-            let tasks = block * size..(block * size).saturating_add(size).min(key.tasks);
-            let have = done.iter().filter(|task| tasks.contains(task)).count() as u64;
-            have < tasks.end - tasks.start
-        };
         Ok(LabPlanned {
             name: key.experiment,
             title: experiment.title().to_string(),
@@ -208,60 +198,92 @@ impl LabState {
             tasks: key.tasks,
             done: done.len() as u64,
             size,
-            blocks,
-            missing: (0..blocks).filter(lacks).collect(),
+            blocks: TaskBlock::count(key.tasks, size),
+            missing: TaskBlock::missing(key.tasks, size, &done),
+            file: (self.host.trust == Trust::Owner).then(|| LabFile {
+                name: format!("{}.toml", experiment.name()),
+                text: experiment.source().to_owned(),
+            }),
         })
     }
 
     /// Runs one block of an experiment's tasks, without using the store.
     ///
     /// # Errors
-    /// If there is no such experiment or block, or it was interrupted.
+    /// If there is no such experiment or block, another run was expected, or it was interrupted.
     pub fn run_block(&self, asked: &LabBlockRun, task: &TaskHandle) -> Result<BlockResults, Fault> {
-        let chosen = LabChosen {
-            name: asked.name.clone(),
-            short: asked.short,
-            seed: asked.seed,
-        };
-        let (experiment, size) = (self.find(&chosen)?, size(asked.size)?);
-        if self.host.trust == Trust::Page && size > MOST_TASKS {
+        let (experiment, block) = self.block(asked)?;
+        if self.host.trust == Trust::Page && block.size > MOST_TASKS {
             let why = format!("a page may ask for {MOST_TASKS} tasks at most");
             return Err(Fault::wrong_at("size", why));
         }
-        let (number, lab) = (asked.block, self.lab());
+        let lab = self.lab();
+        if let Some(expected) = &asked.expected {
+            let key = lab.key(&experiment).map_err(Fault::wrong)?;
+            expected.check(&self.host.version, &key.fingerprint)?;
+        }
         work(threads(asked.threads)?, task, None, |options| {
-            lab.run_block(&experiment, TaskBlock { number, size }, options)
+            lab.run_block(&experiment, block, options)
         })
     }
 
-    /// Imports results of blocks into the store, each file as a whole.
+    /// Returns the file of a block in a folder, if it is there with a result for every task.
     ///
     /// # Errors
-    /// If a file is not a complete one of this experiment as it is now, the store fails, or a page
-    /// asks.
-    pub fn import(&self, asked: &LabImport) -> Result<LabImported, Fault> {
-        if self.host.trust == Trust::Page {
-            let why = "results are taken in by the owner of the machine: use `sakiyomi lab import`";
-            return Err(Fault::forbidden(why));
-        }
+    /// If there is no such experiment or block.
+    pub fn complete_block(
+        &self,
+        asked: &LabBlockRun,
+        folder: &Path,
+    ) -> Result<Option<PathBuf>, Fault> {
+        let (experiment, block) = self.block(asked)?;
+        let found = self.lab().complete_block(&experiment, block, folder);
+        found.map_err(lab_fault)
+    }
+
+    /// Returns the experiment and the block of a request.
+    fn block(&self, asked: &LabBlockRun) -> Result<(Experiment, TaskBlock), Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),
             short: asked.short,
             seed: asked.seed,
         };
-        let (experiment, lab) = (self.find(&chosen)?, self.lab());
-        lab.check(&experiment).map_err(Fault::wrong)?;
-        let mut store = Store::open(&self.host.store).map_err(Fault::failed)?;
-        let mut take = |file: &LabFile| {
-            let path = Path::new(&file.name);
-            let taken = lab.import(&experiment, &mut store, path, &file.text);
-            taken.map_err(lab_fault)
+        let experiment = match &asked.file {
+            Some(_) if self.host.trust == Trust::Page => {
+                let why = "a page names an experiment of the list, and brings none of its own";
+                return Err(Fault::forbidden(why).at("file"));
+            }
+            Some(file) => {
+                let path = Path::new(&file.name);
+                let whole = Experiment::parse(path, &file.text).map_err(Fault::wrong)?;
+                chosen.variant(whole)?
+            }
+            None => self.find(&chosen)?,
         };
-        let files = asked
-            .files
-            .iter()
-            .map(&mut take)
-            .collect::<Result<_, _>>()?;
-        Ok(LabImported { files })
+        let (number, size) = (asked.block, size(asked.size)?);
+        Ok((experiment, TaskBlock { number, size }))
+    }
+}
+
+impl LabExpected {
+    /// Checks that this program makes the results of the run.
+    fn check(&self, version: &str, fingerprint: &str) -> Result<(), Fault> {
+        let LabExpected {
+            fingerprint: wanted,
+            version: planned,
+        } = self;
+        if version != planned {
+            let why = format!(
+                "this program is version {version}, the plan was made by version {planned}: install the same version here"
+            );
+            return Err(Fault::wrong_at("expected.version", why));
+        }
+        if fingerprint != wanted {
+            let why = format!(
+                "the experiment has the fingerprint {fingerprint} here and {wanted} in the plan: a file that it names differs, or the plan is older than the experiment"
+            );
+            return Err(Fault::wrong_at("expected.fingerprint", why));
+        }
+        Ok(())
     }
 }

@@ -4,6 +4,7 @@ use super::{LabChosen, LabState, lab_fault};
 use crate::Trust;
 use crate::fault::{Fault, FaultCode};
 use arena::report::{Report, html, markdown};
+use arena::store::{RunId, Store};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
@@ -26,6 +27,12 @@ pub struct LabExport {
     pub seed: Option<u64>,
     /// The form of the file.
     pub form: LabForm,
+    /// The task whose record is wanted, instead of all of them.
+    #[serde(default)]
+    pub task: Option<u64>,
+    /// The field of that record, such as `weights`; a text is written as it is.
+    #[serde(default)]
+    pub field: Option<String>,
 }
 
 /// The form of a file.
@@ -38,6 +45,8 @@ pub enum LabForm {
     Html,
     /// The result of every task.
     Csv,
+    /// The records that were kept with the results, one JSON object a line.
+    Records,
 }
 
 /// A file.
@@ -65,6 +74,10 @@ impl LabState {
             LabForm::Markdown => ("md", one_file(&self.report(&chosen)?)),
             LabForm::Html => ("html", html(&self.report(&chosen)?)),
             LabForm::Csv => ("csv", csv(self, &chosen)?),
+            LabForm::Records => match asked.task {
+                None => ("jsonl", records(self, &chosen)?),
+                Some(task) => ("txt", record(self, &chosen, task, asked.field.as_deref())?),
+            },
         };
         if self.host.trust == Trust::Page && text.len() > LONGEST {
             let why = "the file is too long for a page: `sakiyomi lab export` writes it";
@@ -89,6 +102,50 @@ pub(super) fn one_file(report: &Report) -> String {
 }
 
 fn csv(state: &LabState, chosen: &LabChosen) -> Result<String, Fault> {
+    let (store, run) = run(state, chosen)?;
+    let mut csv = Vec::new();
+    store.write_csv(run, &mut csv).map_err(Fault::failed)?;
+    String::from_utf8(csv).map_err(Fault::failed)
+}
+
+fn records(state: &LabState, chosen: &LabChosen) -> Result<String, Fault> {
+    let (store, run) = run(state, chosen)?;
+    let mut lines = Vec::new();
+    let written = store.write_records(run, &mut lines);
+    written.map_err(Fault::failed)?;
+    String::from_utf8(lines).map_err(Fault::failed)
+}
+
+/// Returns the record of a task, or a field of it.
+fn record(
+    state: &LabState,
+    chosen: &LabChosen,
+    task: u64,
+    field: Option<&str>,
+) -> Result<String, Fault> {
+    let (store, run) = run(state, chosen)?;
+    let record = store.record(run, task).map_err(Fault::failed)?;
+    let record = record.ok_or_else(|| {
+        let why = format!("no record was kept of task {task}: it has no result, or its kind of experiment keeps none");
+        Fault::missing(why).at("task")
+    })?;
+    let value = match field {
+        None => &record,
+        Some(field) => record.get(field).ok_or_else(|| {
+            let known = record.as_object().into_iter().flatten();
+            let known: Vec<_> = known.map(|(key, _)| key.as_str()).collect();
+            let known = known.join(", ");
+            Fault::missing(format!("the record has no `{field}` (there: {known})")).at("field")
+        })?,
+    };
+    Ok(match value {
+        serde_json::Value::String(text) => text.clone(),
+        value => format!("{value}\n"),
+    })
+}
+
+/// Returns the store with the run of an experiment in it.
+fn run(state: &LabState, chosen: &LabChosen) -> Result<(Store, RunId), Fault> {
     let experiment = state.find(chosen)?;
     let nothing = || {
         let name = experiment.name();
@@ -98,8 +155,6 @@ fn csv(state: &LabState, chosen: &LabChosen) -> Result<String, Fault> {
     };
     let store = state.results()?.ok_or_else(nothing)?;
     let run = state.lab().find(&experiment, &store).map_err(lab_fault)?;
-    let mut csv = Vec::new();
-    let written = store.write_csv(run.ok_or_else(nothing)?, &mut csv);
-    written.map_err(Fault::failed)?;
-    String::from_utf8(csv).map_err(Fault::failed)
+    let run = run.ok_or_else(nothing)?;
+    Ok((store, run))
 }

@@ -389,7 +389,9 @@ fn blocks_are_planned_done_and_brought_home_by_the_owner() {
     let fault = page.ask("lab/import", import.clone()).unwrap_err();
     assert_eq!(fault.kind, FaultKind::Forbidden);
     let taken = bench.ask("lab/import", import).unwrap();
-    assert_eq!(taken["files"], json!([{ "new": 1, "known": 0 }]));
+    let name = &done["file"]["name"];
+    let file = json!({ "name": name, "new": 1, "known": 0 });
+    assert_eq!(taken["files"], json!([file]));
     let after = bench.ask("lab/plan", plan).unwrap();
     assert_eq!(
         (&after["done"], &after["missing"]),
@@ -400,6 +402,71 @@ fn blocks_are_planned_done_and_brought_home_by_the_owner() {
     none["block"] = json!(9);
     let fault = bench.ask("lab/run-block", none).unwrap_err();
     assert_eq!(fault.place.as_deref(), Some("block"));
+}
+
+#[test]
+fn a_block_is_run_from_its_plan_on_a_machine_without_the_experiment() {
+    let bench = Bench::trusted(&[("counting.toml", COUNTING)], Trust::Owner);
+    let asked = json!({ "name": "counting", "short": true, "size": 2 });
+    let plan = bench.ask("lab/plan", asked).unwrap();
+    let expected = json!({ "fingerprint": plan["fingerprint"], "version": plan["version"] });
+    let block = json!({ "name": "counting", "short": true, "size": 2, "block": 0,
+        "file": plan["file"], "expected": expected });
+    let worker = Bench::trusted(&[], Trust::Owner);
+    let done = worker.ask("lab/run-block", block.clone()).unwrap();
+    let import = json!({ "name": "counting", "short": true, "files": [done["file"]] });
+    let taken = bench.ask("lab/import", import).unwrap();
+    assert_eq!(taken["files"][0]["new"], 2);
+    for (key, other) in [("version", "0.0.9"), ("fingerprint", "0123456789abcdef")] {
+        let mut block = block.clone();
+        block["expected"][key] = json!(other);
+        let fault = worker.ask("lab/run-block", block).unwrap_err();
+        assert_eq!(fault.place, Some(format!("expected.{key}")), "{fault}");
+        assert!(fault.message.contains(other), "{fault}");
+    }
+    let page = Bench::trusted(&[], Trust::Page);
+    let fault = page.ask("lab/run-block", block).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Forbidden);
+}
+
+#[test]
+fn damaged_files_are_named_and_the_others_imported() {
+    let bench = Bench::trusted(&[("counting.toml", COUNTING)], Trust::Owner);
+    let file = |block: u64| {
+        let asked = json!({ "name": "counting", "short": true, "size": 1, "block": block });
+        bench.ask("lab/run-block", asked).unwrap()["file"].clone()
+    };
+    let (mut damaged, whole) = (file(0), file(1));
+    damaged["text"] = json!(damaged["text"].as_str().unwrap().replace(":0}", ":9}"));
+    let import = json!({ "name": "counting", "short": true, "files": [damaged, whole] });
+    let files = bench.ask("lab/import", import).unwrap()["files"].clone();
+    let why = files[0]["refused"].as_str().unwrap();
+    assert!(why.contains(".jsonl:1: "), "{why}");
+    assert_eq!((&files[0]["new"], &files[1]["new"]), (&json!(0), &json!(1)));
+}
+
+#[test]
+fn the_owner_may_name_other_places_and_a_page_may_not() {
+    let files = [("counting.toml", COUNTING)];
+    let bench = Bench::trusted(&files, Trust::Owner);
+    let store = bench.folder.path().join("other.sqlite");
+    let places = json!({ "store": store });
+    let block = json!({ "name": "counting", "short": true, "block": 0 });
+    let file = bench.ask("lab/run-block", block).unwrap()["file"].clone();
+    let import = json!({ "name": "counting", "short": true, "files": [file], "places": places });
+    bench.ask("lab/import", import).unwrap();
+    let done = |places: Value| {
+        let asked = json!({ "name": "counting", "short": true, "places": places });
+        bench.ask("lab/plan", asked).unwrap()["done"].clone()
+    };
+    assert_eq!(
+        (done(places.clone()), done(json!(null))),
+        (json!(3), json!(0))
+    );
+    let page = Bench::trusted(&files, Trust::Page);
+    let asked = json!({ "name": "counting", "places": places });
+    let fault = page.ask("lab/plan", asked).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Forbidden);
 }
 
 #[test]

@@ -293,19 +293,9 @@ impl LabState {
         conditions: &str,
         set: &[String],
     ) -> Result<(Conditioned<'_>, Vec<String>), Fault> {
-        let playable = self.host.playable(game)?;
         let changes =
             arena::playable::parse_changes(set).map_err(|why| Fault::wrong_at("set", why))?;
-        let wrong = |why: String| Fault::wrong_at("conditions", why);
-        let (table, warnings) = if conditions.is_empty() {
-            (changes, Vec::new())
-        } else {
-            playable
-                .read_conditions(conditions, changes)
-                .map_err(wrong)?
-        };
-        let playable = Conditioned::new(playable, &table).map_err(wrong)?;
-        Ok((playable, warnings))
+        self.host.conditioned(game, conditions, changes)
     }
 
     fn check(&self, asked: &LabCheck) -> Result<LabChecked, Fault> {

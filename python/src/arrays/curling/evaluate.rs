@@ -58,7 +58,7 @@ impl Evaluate<'_> {
         }
         let scale = Scale::of(jiritsu.goal());
         let evaluation = jiritsu.tables().evaluation();
-        in_steps(py, values.len(), |range| {
+        in_steps(py, values.len(), None, |range| {
             let first = range.start;
             first_wrong(
                 values[range]

@@ -71,7 +71,7 @@ impl CurlingMatch {
         let positions = Positions::all_thrown(&stones)?;
         let (lead, rules) = (team("hammer", &[], hammer)?.other(), self.0.rules());
         let points = points.as_slice_mut()?;
-        in_steps(py, positions.len(), |range| {
+        in_steps(py, positions.len(), None, |range| {
             let first = range.start;
             let ends = points[range].par_iter_mut().enumerate();
             let scored = ends.map(|(index, points)| {
@@ -150,7 +150,7 @@ impl Aim<'_> {
         let aiming = Aiming::on(way, curling.physics());
         let aiming = aiming.map_err(|why| Wrong::argument("way", why))?;
         let shots = self.shots.as_slice_mut()?;
-        in_steps(py, turns.len(), |range| {
+        in_steps(py, turns.len(), None, |range| {
             let first = range.start;
             let rows = shots[3 * range.start..3 * range.end].par_chunks_exact_mut(3);
             first_wrong(rows.enumerate().map(|(index, row)| {

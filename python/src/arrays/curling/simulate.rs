@@ -33,6 +33,8 @@ pub(super) struct Simulate<'py> {
     mode: Option<String>,
     /// The seed of the throwers' noise.
     seed: Option<u64>,
+    /// Called with the shots done and their number.
+    progress: Option<Py<PyAny>>,
     stones_after: PyReadwriteArray1<'py, f64>,
     points: PyReadwriteArray1<'py, i8>,
     fouls: PyReadwriteArray1<'py, bool>,
@@ -67,7 +69,7 @@ impl Simulate<'_> {
         );
         let (points, fouls) = (self.points.as_slice_mut()?, self.fouls.as_slice_mut()?);
         let columns = batch.shots.columns();
-        in_steps(py, points.len(), |range| {
+        in_steps(py, points.len(), self.progress.as_ref(), |range| {
             let blocks = (
                 stones[NUMBERS * range.start..NUMBERS * range.end].par_chunks_mut(NUMBERS * BLOCK),
                 thrown[columns * range.start..columns * range.end].par_chunks_mut(columns * BLOCK),

@@ -1,0 +1,24 @@
+"""Contract bridge for PettingZoo: one board, auction and play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pettingzoo import AECEnv
+
+from sakiyomi.envs.aec import GameEnv, wrapped
+
+__all__ = ["env", "raw_env"]
+
+
+def env(**arguments: Any) -> AECEnv[str, Any, Any]:
+    """Return the environment with PettingZoo's checks; the arguments are those of `raw_env`."""
+    return wrapped(raw_env(**arguments))
+
+
+class raw_env(GameEnv):  # noqa: N801, the name that PettingZoo gives it
+    """Bridge: agents are North, East, South, West; declarer plays dummy's cards."""
+
+    def __init__(self, **arguments: Any) -> None:
+        """Create the environment; the arguments are those of `GameEnv` but the game."""
+        super().__init__("bridge", **{"reward": "points", **arguments})
