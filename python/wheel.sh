@@ -41,10 +41,11 @@ import sakiyomi
 from sakiyomi.api import blokus
 
 assert importlib.metadata.version("sakiyomi") == sakiyomi.__version__
-counted = blokus.perft(length=1)
-assert counted == sakiyomi.ask("blokus/perft", length=1)
+position = blokus.position(line={"moves": []})
+assert position == sakiyomi.ask("blokus/position", line={"moves": []})
 try:
     sakiyomi.ask("blokus/perft", length=-1)
+    raise SystemExit("a wrong input was taken")
 except ValueError as error:
     print("refused:", error)
 print(f"{len(sakiyomi.operations())} operations, {sakiyomi.__file__}")

@@ -58,7 +58,7 @@ def test_a_cancelled_task_cancels_its_request() -> None:
             await task
         return time.monotonic() - begun
 
-    assert asyncio.run(ask()) < 1
+    assert asyncio.run(ask()) < 10
 
 
 def test_time_flags_and_faults_are_those_of_ask() -> None:

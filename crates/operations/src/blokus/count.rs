@@ -7,7 +7,7 @@ use blokus::{Line, Placement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// A request for a number of sequences.
@@ -63,8 +63,13 @@ pub fn perft(asked: &BlokusPerftQuestion, task: &TaskHandle) -> Result<BlokusPer
         Turns::Alternate
     };
     let (begun, total) = (Instant::now(), position.moves().len() as u64);
-    let done = AtomicU64::new(0);
-    let tell = || task.progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+    let done = Mutex::new(0);
+    // Counted and told under one lock: moves that end together would be told out of order.
+    let tell = || {
+        let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+        *done += 1;
+        task.progress(*done, total);
+    };
     let each = perft::divide(&position, asked.length, turns, &task.cancel(), tell)
         .ok_or_else(Fault::cancelled)?;
     let sequences = match asked.length {
