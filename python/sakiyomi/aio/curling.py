@@ -461,6 +461,8 @@ async def learn(
     conditions: types.CurlingConditions,
     seed: int,
     ends: int | None = None,
+    from_: str | None = None,
+    matches: int | None = None,
     player: str | None = None,
     rounds: int | None = None,
     wild: float | None = None,
@@ -475,7 +477,14 @@ async def learn(
     answer: types.CurlingLearned = await _ask(
         "curling/learn",
         {"conditions": conditions, "seed": seed}
-        | _given({"ends": ends, "player": player, "rounds": rounds, "wild": wild}),
+        | _given({
+            "ends": ends,
+            "from": from_,
+            "matches": matches,
+            "player": player,
+            "rounds": rounds,
+            "wild": wild,
+        }),
         on_progress=on_progress,
         on_partial=on_partial,
         cancel=cancel,

@@ -611,6 +611,8 @@ def learn(
     conditions: types.CurlingConditions,
     seed: int,
     ends: int | None = None,
+    from_: str | None = None,
+    matches: int | None = None,
     player: str | None = None,
     rounds: int | None = None,
     wild: float | None = None,
@@ -625,6 +627,9 @@ def learn(
         conditions: The conditions of the match.
         seed: The seed.
         ends: Ends of a round: 3000 if not given.
+        from_: The text of a model that is corrected instead of training one.
+        matches: Matches of the player against itself, one shot deep, by whose results the claims of
+            the model are corrected: 0 if not given.
         player: The player that looks at the positions, one shot deep: `jiritsu` with its settings.
         rounds: The number of rounds of play and training; 3 by default.
         wild: The share of shots that are thrown at random, from 0 to 1: 0.3 if not given.
@@ -637,7 +642,14 @@ def learn(
     answer: types.CurlingLearned = _ask(
         "curling/learn",
         {"conditions": conditions, "seed": seed}
-        | _given({"ends": ends, "player": player, "rounds": rounds, "wild": wild}),
+        | _given({
+            "ends": ends,
+            "from": from_,
+            "matches": matches,
+            "player": player,
+            "rounds": rounds,
+            "wild": wild,
+        }),
         on_progress=on_progress,
         on_partial=on_partial,
         cancel=cancel,

@@ -3045,6 +3045,9 @@ class CurlingAdvice(TypedDict):
     maps: list[CurlingValueMap]
     """The value of every target, by turn."""
 
+    notes: list[Text]
+    """Sentences on values that were learned for other conditions."""
+
     scale: CurlingScale
     """The scale of the values."""
 
@@ -3944,26 +3947,28 @@ class CurlingImported(TypedDict):
     """Warnings about what the tables leave open or contradict, each with its place."""
 
 
-class CurlingLearn(TypedDict):
-    """A request to train the value model of ends."""
+CurlingLearn = TypedDict("CurlingLearn", {
+    "conditions": CurlingConditions,
+    "ends": NotRequired[int | None],
+    "from": NotRequired[str | None],
+    "matches": NotRequired[int | None],
+    "player": NotRequired[str | None],
+    "rounds": NotRequired[int | None],
+    "seed": int,
+    "wild": NotRequired[float | None],
+})
+"""A request to train the value model of ends.
 
-    conditions: CurlingConditions
-    """The conditions of the match."""
-
-    ends: NotRequired[int | None]
-    """Ends of a round: 3000 if not given."""
-
-    player: NotRequired[str | None]
-    """The player that looks at the positions, one shot deep: `jiritsu` with its settings."""
-
-    rounds: NotRequired[int | None]
-    """The number of rounds of play and training; 3 by default."""
-
-    seed: int
-    """The seed."""
-
-    wild: NotRequired[float | None]
-    """The share of shots that are thrown at random, from 0 to 1: 0.3 if not given."""
+* `conditions`: The conditions of the match.
+* `ends`: Ends of a round: 3000 if not given.
+* `from`: The text of a model that is corrected instead of training one.
+* `matches`: Matches of the player against itself, one shot deep, by whose results the claims of the
+  model are corrected: 0 if not given.
+* `player`: The player that looks at the positions, one shot deep: `jiritsu` with its settings.
+* `rounds`: The number of rounds of play and training; 3 by default.
+* `seed`: The seed.
+* `wild`: The share of shots that are thrown at random, from 0 to 1: 0.3 if not given.
+"""
 
 
 class CurlingLearned(TypedDict):
@@ -4794,6 +4799,12 @@ class CurlingChances(TypedDict):
 
     points: Any
     """The distribution of points of ends played for points."""
+
+    smoothed: list[list[float]]
+    """The chances of the file: smoothed, so that a higher score is never worth less."""
+
+    smoothed_errors: list[list[float]]
+    """The standard errors of the smoothed chances."""
 
     states: list[Any]
     """The distributions of points of ends played to win, by state."""
