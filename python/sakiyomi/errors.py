@@ -55,8 +55,11 @@ class Cancelled(Error, RuntimeError):
     """The request was cancelled before it had an answer; see `partial`."""
 
 
-class TimedOut(Cancelled, TimeoutError):
+class TimedOut(TimeoutError, Cancelled):
     """The request had no answer within its `timeout`; see `partial`."""
+
+    # `TimeoutError` is the first base: objects have its layout, and `TimedOut.__new__` has to be
+    # its own. Libraries that pickle exceptions with their tracebacks call that.
 
 
 class Failed(Error, RuntimeError):
