@@ -75,6 +75,9 @@ const MOST_EXAMINED: usize = 200;
 /// Outcomes with a smaller probability are left out.
 const RARE: f64 = 0.001;
 
+/// The most outcomes of a shot that was thrown so often that each of them is rare.
+const MOST_THROWS: usize = 500;
+
 /// Smaller contributions to a value are ignored.
 const LITTLE: f64 = 1e-9;
 
@@ -629,14 +632,22 @@ impl Adviser<'_> {
 
     fn outcomes(&self, executions: &[(Execution, Effect)]) -> Vec<Outcome> {
         let likely = executions.iter().filter(|(one, _)| one.probability >= RARE);
+        let mut told: Vec<_> = likely.collect();
+        let mut share = 1.0;
+        if told.is_empty() && !executions.is_empty() {
+            // Throws, all alike: some of them stand for all.
+            let step = executions.len().div_ceil(MOST_THROWS);
+            told.extend(executions.iter().step_by(step));
+            share = executions.len() as f64 / told.len() as f64;
+        }
         let outcome = |(one, effect): &(Execution, Effect)| Outcome {
-            probability: one.probability,
+            probability: share * one.probability,
             stops: effect
                 .rest
                 .map(|at| Vector::new(rounded(at.x), rounded(at.y))),
             value: one.value.map(|value| self.for_thrower(value)),
         };
-        likely.map(outcome).collect()
+        told.into_iter().map(outcome).collect()
     }
 
     /// Returns the targets by turn, for a player that values a whole lattice.
