@@ -35,7 +35,7 @@ use super::end::{End, EndPosition};
 use super::end_utility::Goal;
 use super::limits;
 use super::shots::Shots;
-use super::win_table::WinTable;
+use super::win_table::table_for;
 use crate::arena_game::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
@@ -149,7 +149,7 @@ impl Ayumu {
         goal: Goal,
         control: &Control<'_>,
     ) -> Analysis<Shot> {
-        let utility = goal.utility(WinTable::usual(), curling.rules(), game);
+        let utility = goal.utility(table_for(curling.conditions()), curling.rules(), game);
         let end = End::new(curling, &self.shots, game, utility);
         let search = KernelUct::new(&end).settings(self.settings);
         search.search(&EndPosition::of(game), &self.patience.apply(control))

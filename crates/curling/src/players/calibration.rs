@@ -27,6 +27,7 @@ use crate::physics::Mode;
 use crate::rules::{Game, Phase, Team};
 use crate::stones::SLOTS;
 use arena::player::Fault;
+use lookahead::analysis::Share;
 use lookahead::learn::sigmoid;
 use lookahead::{Analysis, Cancel, Control, Limit, Seed, Side};
 use rayon::prelude::*;
@@ -295,7 +296,7 @@ impl Corrections {
 
     /// Corrects the values of an analysis before a slot, which are chances of the hammer: those of
     /// the candidates, their spreads, errors and outcomes. The values of a candidate's outcomes
-    /// keep its value as their mean.
+    /// keep its value as their mean and stay within 0 to 1.
     pub fn apply<A>(&self, slot: usize, found: &mut Analysis<A>) {
         let Some(correction) = self.of(slot) else {
             return;
@@ -307,10 +308,41 @@ impl Corrections {
             candidate.value = turned(slot, correction.of(own));
             candidate.spread *= steepness;
             candidate.error = candidate.error.map(|error| error * steepness);
-            for share in &mut candidate.outcomes {
-                share.value = candidate.value + steepness * (share.value - claimed);
+            let total: f64 = candidate.outcomes.iter().map(|one| one.probability).sum();
+            let off = (mean_of(&candidate.outcomes, |value| value) - claimed) * steepness;
+            if total > 0.0 {
+                let mean = (candidate.value + off).clamp(0.0, 1.0);
+                shift_to(&mut candidate.outcomes, mean);
             }
         }
+    }
+}
+
+/// Returns the mean of the changed values of outcomes.
+fn mean_of(outcomes: &[Share], change: impl Fn(f64) -> f64) -> f64 {
+    let weighted = |one: &Share| one.probability * change(one.value);
+    let total: f64 = outcomes.iter().map(|one| one.probability).sum();
+    outcomes.iter().map(weighted).sum::<f64>() / total
+}
+
+/// Shifts the values of outcomes by one number of logits, so that their mean is a given one.
+/// Decided outcomes stay as they are, as far as that is possible.
+fn shift_to(outcomes: &mut [Share], mean: f64) {
+    let shifted = |value: f64, shift: f64| {
+        let by = Correction { shift, slope: 1.0 };
+        by.of(value)
+    };
+    let (mut low, mut high) = (-30.0, 30.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if mean_of(outcomes, |value| shifted(value, middle)) < mean {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    for one in outcomes {
+        one.value = shifted(one.value, low);
     }
 }
 

@@ -52,7 +52,7 @@ use super::lattice::Executed;
 use super::learned_for::{self, Learned, differences, differences_of_match};
 use super::level;
 use super::value_model::{self, Chances, ValueModel};
-use super::win_table::{self, WinTable};
+use super::win_table::WinTable;
 use crate::arena_game::Curling;
 use crate::conditions::Conditions;
 use crate::rules::{Game, score};
@@ -96,7 +96,7 @@ impl Jiritsu {
             return Err(SettingsError::NoDepth);
         }
         let conditions = curling.conditions();
-        let win_table = win_table_of(settings, conditions);
+        let win_table = settings.table_for(conditions);
         let value_model = settings.experience.model(conditions);
         let tables = Arc::new(MatchTables::new(curling, settings)?);
         let last_stone = match settings.search.last_stone_resolution {
@@ -377,15 +377,6 @@ impl Jiritsu {
         let found = self.aims(game, detail, Reported::Chosen, control);
         found.map(|aim| aim.thrown())
     }
-}
-
-/// Returns the win table of a player under these conditions.
-fn win_table_of(settings: &Settings, conditions: &Conditions) -> WinTable {
-    let platform = settings
-        .platform_table
-        .then(|| win_table::shipped_for(conditions));
-    let table = settings.win_table.as_ref().or(platform.flatten());
-    table.cloned().unwrap_or_else(WinTable::standard)
 }
 
 /// Returns the notes about values that were learned for other conditions.

@@ -1,6 +1,6 @@
 //! Win probability of any position of a match, by one measure.
 //!
-//! Between two ends the probability is that of the [win table](WinTable::usual). Within an end,
+//! Between two ends the probability is that of the [win table](table_for) of the platform. Within an end,
 //! results count with the probability the table gives after them, and two estimates are weighed
 //! equally: the value of a small search ([`Ayumu`]) for the team to throw, which flatters that team
 //! because later throws follow the [rollout policy](super::rollout_policy); and the mean result of
@@ -14,7 +14,7 @@ use super::ayumu::Ayumu;
 use super::end::EndPosition;
 use super::end_utility::EndUtility;
 use super::placement;
-use super::win_table::WinTable;
+use super::win_table::{WinTable, table_for};
 use crate::arena_game::Curling;
 use crate::rules::{Game, Phase, Rules, Team};
 use crate::shot::Shot;
@@ -32,6 +32,7 @@ pub struct WinProbability<'a> {
     curling: &'a Curling,
     /// The match on ice that does not change, on which searches and rollouts are.
     even: Curling,
+    table: &'static WinTable,
     ayumu: Ayumu,
     simulations: u32,
     cancel: Cancel,
@@ -46,6 +47,7 @@ impl<'a> WinProbability<'a> {
         let even = curling.without_changes();
         WinProbability {
             curling,
+            table: table_for(even.conditions()),
             ayumu: Ayumu::new(&even),
             even,
             simulations: simulations.max(1),
@@ -56,7 +58,7 @@ impl<'a> WinProbability<'a> {
 
     /// Returns team 0's chance of winning.
     pub fn chance(&mut self, game: &Game) -> f64 {
-        if let Some(chance) = between_ends(self.even.rules(), game) {
+        if let Some(chance) = between_ends(&self.even, game) {
             return chance;
         }
         chance_of(Team::Zero, game, self.hammer_chance(game))
@@ -65,7 +67,7 @@ impl<'a> WinProbability<'a> {
     /// Samples executions of a shot and returns the chance of winning after each, for the team that
     /// throws it.
     pub fn tries(&mut self, game: &Game, shot: &Shot, times: u32) -> Vec<f64> {
-        let utility = EndUtility::of_match(WinTable::usual(), self.even.rules(), game);
+        let utility = EndUtility::of_match(self.table, self.even.rules(), game);
         let thrower = game.to_throw().unwrap_or(Team::Zero);
         let mut chances = Vec::new();
         for number in 0..times {
@@ -92,7 +94,7 @@ impl<'a> WinProbability<'a> {
 
     /// Returns the mean utility of rollouts of the end.
     fn rollout_estimate(&self, game: &Game) -> f64 {
-        let utility = EndUtility::of_match(WinTable::usual(), self.even.rules(), game);
+        let utility = EndUtility::of_match(self.table, self.even.rules(), game);
         let times = (self.simulations / SIMULATIONS_PER_ROLLOUT).max(1);
         let once = |number: u32| {
             let rng = &mut SEED.stream(number.into()).rng();
@@ -120,7 +122,7 @@ impl<'a> WinProbability<'a> {
         if let Some((_, difference)) = known {
             return difference * part;
         }
-        let table = between_ends(rules, &fresh(rules, game)).unwrap_or(0.5);
+        let table = between_ends(&self.even, &fresh(rules, game)).unwrap_or(0.5);
         let table = if start.lead == Team::One {
             table
         } else {
@@ -163,7 +165,8 @@ fn chance_of(team: Team, game: &Game, hammer: f64) -> f64 {
 
 /// Returns team 0's chance of winning before an end, by the table, and after the match, by its
 /// result; `None` within an end.
-pub fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
+pub fn between_ends(curling: &Curling, game: &Game) -> Option<f64> {
+    let rules = curling.rules();
     if let Some(outcome) = game.outcome() {
         return Some(match outcome.winner {
             Some(Team::Zero) => 1.0,
@@ -177,7 +180,8 @@ pub fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
     let ends_left = usize::from(rules.ends.saturating_sub(game.end));
     let ahead = i32::from(game.scores.difference());
     let hammer = game.lead == Team::One;
-    Some(WinTable::usual().chance(ends_left, ahead, hammer))
+    let table = table_for(curling.conditions());
+    Some(table.chance(ends_left, ahead, hammer))
 }
 
 #[cfg(test)]
@@ -197,8 +201,8 @@ mod tests {
     fn an_end_begins_where_the_table_says() {
         let curling = short();
         let game = Game::new(curling.rules()).unwrap();
-        let table = WinTable::usual().chance(2, 0, false);
-        assert_eq!(between_ends(curling.rules(), &game), Some(table));
+        let table = table_for(curling.conditions()).chance(2, 0, false);
+        assert_eq!(between_ends(&curling, &game), Some(table));
         let mut one_thrown = game;
         one_thrown.shot = 1;
         let chance = WinProbability::new(&curling, 300, Cancel::new()).chance(&one_thrown);

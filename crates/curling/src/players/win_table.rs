@@ -22,11 +22,12 @@
 
 mod library;
 
-pub use library::shipped_for;
+pub use library::{shipped_for, table_for};
 
 use super::end_utility::MOST;
 use crate::conditions::Conditions;
 use crate::notation;
+use crate::rules::{Chooser, Rules};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -167,7 +168,37 @@ impl From<EndScores> for Vec<(i8, f64)> {
     }
 }
 
-/// The range of a table.
+/// The team with the hammer after a blank end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterBlank {
+    /// The team that had it.
+    #[default]
+    Keeps,
+    /// The other team: mixed doubles of Digital Curling 4 and of the rulebook.
+    Passes,
+}
+
+impl AfterBlank {
+    /// Returns the rule of a match, if in mixed doubles every chooser takes the hammer.
+    pub fn of(rules: &Rules) -> Self {
+        match rules.doubles {
+            Some(doubles) if doubles.after_blank != Chooser::Hammer => AfterBlank::Passes,
+            _ => AfterBlank::Keeps,
+        }
+    }
+
+    /// Returns whether the hammer of an end has it in the next after these points of its own.
+    pub fn keeps_hammer(self, points: i8) -> bool {
+        points < 0 || (points == 0 && self == AfterBlank::Keeps)
+    }
+
+    fn is_usual(&self) -> bool {
+        *self == AfterBlank::default()
+    }
+}
+
+/// The range of a table, and the rule of blank ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Shape {
@@ -175,6 +206,9 @@ pub struct Shape {
     pub ends: usize,
     /// The largest score difference either way. The paper's tables end at 5.
     pub difference: usize,
+    /// The hammer after a blank end.
+    #[serde(skip_serializing_if = "AfterBlank::is_usual")]
+    pub after_blank: AfterBlank,
 }
 
 impl Default for Shape {
@@ -182,6 +216,7 @@ impl Default for Shape {
         Shape {
             ends: 10,
             difference: 9,
+            after_blank: AfterBlank::Keeps,
         }
     }
 }
@@ -349,7 +384,8 @@ impl WinTable {
             };
             let cell = |difference| {
                 let scores = scores(state(difference));
-                Ok((table.before(state(difference), &scores)?, scores.total()))
+                let chance = table.before(state(difference), shape.after_blank, &scores)?;
+                Ok((chance, scores.total()))
             };
             let row: Result<Vec<(f64, f64)>, TableError> = (-reach..=reach).map(cell).collect();
             let mut row = row?;
@@ -363,13 +399,18 @@ impl WinTable {
 
     /// Returns the chance before an end with this distribution of points, from the chances after
     /// it.
-    fn before(&self, state: State, scores: &EndScores) -> Result<f64, TableError> {
+    fn before(
+        &self,
+        state: State,
+        blank: AfterBlank,
+        scores: &EndScores,
+    ) -> Result<f64, TableError> {
         if scores.total() <= 0.0 {
             return Err(TableError::NoScores);
         }
         let after = |(points, share): (i8, f64)| {
             let ahead = state.difference + i32::from(points);
-            share * self.chance(state.ends_left - 1, ahead, points <= 0)
+            share * self.chance(state.ends_left - 1, ahead, blank.keeps_hammer(points))
         };
         // Rounded shares may add up to slightly more than 1.
         Ok(scores.shares().map(after).sum::<f64>().clamp(0.0, 1.0))
@@ -401,6 +442,7 @@ impl WinTable {
         Shape {
             ends: self.rows.len() - 1,
             difference: self.rows[0].len() / 2,
+            ..Shape::default()
         }
     }
 
@@ -556,6 +598,26 @@ mod tests {
         let steal = EndScores::new(&[(-1, 1.0)]).unwrap();
         let table = WinTable::from_scores(Shape::default(), 0.8, |_| &steal).unwrap();
         assert_eq!(table.chance(1, 1, true), 0.8);
+    }
+
+    #[test]
+    fn in_mixed_doubles_a_blank_end_may_pass_the_hammer() {
+        let rules = |name| Conditions::named(name).unwrap().rules;
+        assert_eq!(AfterBlank::of(&rules("dc4")), AfterBlank::Keeps);
+        assert_eq!(
+            AfterBlank::of(&rules("dc2-mixed-doubles")),
+            AfterBlank::Keeps
+        );
+        let passes = AfterBlank::of(&rules("dc4-mixed-doubles"));
+        assert_eq!(passes, AfterBlank::Passes);
+        let shape = Shape {
+            after_blank: passes,
+            ..Shape::default()
+        };
+        let blank = EndScores::new(&[(0, 1.0)]).unwrap();
+        let table = WinTable::from_scores(shape, 0.8, |_| &blank).unwrap();
+        assert!((table.chance(1, 0, true) - 0.2).abs() < 1e-12);
+        assert!((table.chance(2, 0, true) - 0.8).abs() < 1e-12);
     }
 
     #[test]

@@ -7,6 +7,10 @@
 //!    first table: a distribution for each state.
 //! 4. Backward induction again makes the final table.
 //!
+//! *Rounds.* In step 3 the paper's players believe the first table, made of ends for points: a team
+//! that leads does not know how safe it is. With more rounds ([`Plan::rounds`]) steps 3 and 4 are
+//! repeated, for the table of the round before, until play and table fit each other.
+//!
 //! [`run`] plays the ends, [`log`] stores them so that a run can be resumed, [`estimate`] makes the
 //! tables and their standard errors.
 //!

@@ -138,7 +138,8 @@ fn occasions(
     goal: &WinTable,
     extra_ends: bool,
 ) -> Vec<(Scenario, EndUtility, u64)> {
-    let blank = goal.chance(0, 0, true);
+    let after_blank = amount.played.after_blank;
+    let blank = estimate::value_of_blank(goal.chance(0, 0, true), after_blank);
     let points = (Scenario::Points, EndUtility::points(), amount.points);
     let extra = (
         Scenario::ExtraEnd,
@@ -146,7 +147,7 @@ fn occasions(
         if extra_ends { amount.extra } else { 0 },
     );
     let states = amount.played.states().map(|state| {
-        let utility = estimate::utility(goal, state);
+        let utility = estimate::utility(goal, state, after_blank);
         (Scenario::Match(state), utility, amount.per_state)
     });
     let all = [points, extra].into_iter().chain(states);

@@ -179,7 +179,7 @@ fn shown(replay: &Replay, scene: &Scene) -> FilmScene {
         placing: placing && !over,
         slot: game.slot().map(|slot| slot as u8),
         done: scene.done.as_ref().map(|done| film_action(replay, done)),
-        chance: between_ends(replay.curling.rules(), game),
+        chance: between_ends(&replay.curling, game),
         left: scene.left.map(|left| left.map(|left| left.as_secs_f64())),
     }
 }

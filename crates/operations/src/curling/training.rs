@@ -19,7 +19,7 @@ use curling::players::roster;
 use curling::players::self_play::{self, SelfPlay};
 use curling::players::value_model::training::{self, PARTS, TrainingError};
 use curling::players::value_model::{Experience, ValueModel};
-use curling::players::win_table::WinTable;
+use curling::players::win_table::{AfterBlank, WinTable};
 use curling::players::win_table_training::log::{EndLog, Entry, heading};
 use curling::players::win_table_training::{self, Estimate, RunError, RunOptions, StandardErrors};
 use curling::rules::IfLevel;
@@ -112,9 +112,14 @@ pub struct CurlingWinTable {
     /// Ends for points, and as many extra ends: 4000 if not given, 300 if short.
     #[serde(default)]
     pub first: Option<u64>,
-    /// Ends for each number of ends left and each difference: 500 if not given, 10 if short.
+    /// Ends for each number of ends left and each difference, in each round: 500 if not given, 10
+    /// if short.
     #[serde(default)]
     pub ends_per_state: Option<u64>,
+    /// Rounds of ends to win, each played for the table of the round before it: 1, as in the paper,
+    /// if not given.
+    #[serde(default)]
+    pub rounds: Option<u32>,
     /// The most ends left: those of a match if not given.
     #[serde(default)]
     pub ends: Option<u8>,
@@ -397,9 +402,11 @@ impl CurlingWinTable {
         win_table_training::Plan {
             first: self.first.unwrap_or(first),
             per_state: self.ends_per_state.unwrap_or(per_state),
+            rounds: self.rounds.unwrap_or(usual.rounds),
             ends: self.ends.unwrap_or(rules.ends).into(),
             difference: self.difference.map_or(usual.difference, usize::from),
             extra_ends: rules.if_level != IfLevel::Draw,
+            after_blank: AfterBlank::of(rules),
         }
     }
 }

@@ -64,9 +64,13 @@ struct Amount {
     /// Ends for points, and as many extra ends [default: 4000; short: 300]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     first: Option<u64>,
-    /// Ends for each number of ends left and each difference [default: 500; short: 10]
+    /// Ends for each number of ends left and each difference, in each round [default: 500; short:
+    /// 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     ends_per_state: Option<u64>,
+    /// Rounds of ends to win, each played for the table of the round before it; the paper has one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
     /// The most ends left [default: those of a match]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=100))]
     ends: Option<u8>,
@@ -81,7 +85,8 @@ struct Amount {
 const FILES: &str = "\
 The player `jiritsu:table=FILE` reads FILE. Ends are stored as they are played: the same command \
 resumes a stopped run, and one with more --ends-per-state reuses the stored ends. With another \
---first the ends of the states are played again, because they are played for another table. The \
+--first, or in rounds after the first with another --ends-per-state, the ends of the states are \
+played again, because they are played for another table. The \
 same seed gives the same table on any number of threads, interrupted or not. Standard errors are \
 bootstrapped from the ends played.";
 
@@ -126,6 +131,7 @@ impl WinTable {
             conditions: Conditions::of(&plan.conditions),
             first: amount.first,
             ends_per_state: amount.ends_per_state,
+            rounds: Some(amount.rounds),
             ends: amount.ends,
             difference: Some(amount.difference),
             short: amount.short,
@@ -142,9 +148,10 @@ impl WinTable {
     fn command(&self, common: &Common, plan: &Plan) -> String {
         let quote = |text: &str| arena::process::quote(text);
         let mut arguments = vec![format!(
-            "sakiyomi curling win-table --first {} --ends-per-state {} --ends {} --difference {} --seed {}",
+            "sakiyomi curling win-table --first {} --ends-per-state {} --rounds {} --ends {} --difference {} --seed {}",
             plan.first,
             plan.per_state,
+            plan.rounds,
             plan.ends,
             plan.difference,
             common.seed()

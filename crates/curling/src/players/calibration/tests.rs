@@ -1,7 +1,6 @@
 //! Tests of claims, corrections and reliability.
 
 use super::*;
-use lookahead::analysis::Share;
 use lookahead::{Candidate, Stop};
 use proptest::prelude::*;
 use rand::RngExt;
@@ -83,11 +82,41 @@ fn an_analysis_is_corrected_for_the_team_that_throws_and_outcomes_keep_their_mea
             .iter()
             .map(|one| one.probability * one.value)
             .sum();
-        assert!((mean - corrected.value).abs() < 1e-12);
+        assert!((mean - corrected.value).abs() < 1e-9);
         let before = found.clone();
         corrections.apply(5, &mut found);
         assert_eq!(found, before);
     }
+}
+
+#[test]
+fn corrected_outcomes_are_chances_whatever_the_correction() {
+    let mut corrections = Corrections::default();
+    corrections.set(7, Correction::new(1.0, 2.5).unwrap());
+    let outcomes: Vec<_> = [0.02, 0.5, 0.97, 1.0]
+        .map(|value| Share {
+            outcome: 0,
+            probability: 0.25,
+            value,
+        })
+        .into();
+    let mut candidate = Candidate::estimate((), 0.6225);
+    candidate.outcomes = outcomes;
+    let mut found = Analysis {
+        candidates: vec![candidate],
+        effort: Control::new(Seed(1)).start().effort(0, Stop::Done),
+    };
+    corrections.apply(7, &mut found);
+    let corrected = &found.candidates[0];
+    let values: Vec<f64> = corrected.outcomes.iter().map(|one| one.value).collect();
+    assert!(values.is_sorted() && values.iter().all(|value| (0.0..=1.0).contains(value)));
+    assert_eq!(values[3], 1.0);
+    let mean = values.iter().sum::<f64>() / 4.0;
+    assert!(
+        (mean - corrected.value).abs() < 1e-9,
+        "{mean} {}",
+        corrected.value
+    );
 }
 
 #[test]

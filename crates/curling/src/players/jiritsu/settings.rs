@@ -3,9 +3,10 @@
 use super::super::end_utility::Goal;
 use super::super::evaluation::Weights;
 use super::super::value_model::{self, Experience};
-use super::super::win_table::WinTable;
+use super::super::win_table::{self, WinTable};
 use super::super::{lattice, protection};
 use super::tables::FINEST;
+use crate::conditions::Conditions;
 use crate::sheet::RADIUS;
 use arena::description::Setting;
 use arena::spec::{Settings as Given, SpecError};
@@ -444,6 +445,15 @@ impl Settings {
         self.search.separation = 1.5 * RADIUS;
         self.experience = Experience::Shipped;
         self.platform_table = true;
+    }
+
+    /// Returns the win table under these conditions.
+    pub fn table_for(&self, conditions: &Conditions) -> WinTable {
+        match &self.win_table {
+            Some(own) => own.clone(),
+            None if self.platform_table => win_table::table_for(conditions).clone(),
+            None => WinTable::standard(),
+        }
     }
 
     /// Settings for a quick analysis: one shot deep with coarse tables.

@@ -119,7 +119,7 @@ fn a_run_of_real_ends_is_the_same_on_any_number_of_threads() {
         per_state: 1,
         ends: 1,
         difference: 1,
-        extra_ends: true,
+        ..Plan::default()
     };
     let run = |threads| {
         let mut options = RunOptions {

@@ -88,6 +88,7 @@ struct TrainingPosition {
 struct Trainer<'a> {
     curling: &'a Curling,
     shots: Shots,
+    table: WinTable,
     settings: Settings,
     plan: Plan,
     cancel: &'a Cancel,
@@ -112,6 +113,7 @@ pub fn learn(
     let trainer = Trainer {
         curling,
         shots: Shots::new(curling),
+        table: settings.table_for(curling.conditions()),
         settings: settings.clone(),
         plan: *plan,
         cancel,
@@ -165,7 +167,7 @@ impl Trainer<'_> {
         let game = self_play::start(self.curling, scenario, number);
         let utility = match scenario {
             Scenario::Points => EndUtility::points(),
-            _ => EndUtility::of_match(WinTable::usual(), self.curling.rules(), &game),
+            _ => EndUtility::of_match(&self.table, self.curling.rules(), &game),
         };
         let mut end = EndPosition::of(&game);
         let mut positions = Vec::with_capacity(SLOTS);

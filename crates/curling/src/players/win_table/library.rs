@@ -21,6 +21,19 @@ static TABLES: LazyLock<Vec<WinTable>> = LazyLock::new(|| {
     TEXTS.into_iter().map(table).collect()
 });
 
+/// Returns the table for the conditions of a match: the [shipped](shipped_for) one, else the
+/// [standard](WinTable::usual) one.
+///
+/// ```
+/// use curling::conditions::Conditions;
+/// use curling::players::win_table::{WinTable, table_for};
+///
+/// assert_eq!(table_for(&Conditions::paper()), WinTable::usual());
+/// ```
+pub fn table_for(conditions: &Conditions) -> &'static WinTable {
+    shipped_for(conditions).unwrap_or_else(WinTable::usual)
+}
+
 /// Returns the shipped table for the conditions of a match; `None` if there is none of this ice,
 /// this discipline, this way to end a level match and this number of ends.
 pub fn shipped_for(conditions: &Conditions) -> Option<&'static WinTable> {

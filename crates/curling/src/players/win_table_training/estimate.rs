@@ -11,7 +11,7 @@
 //!
 //! // Hammers who score one point in three ends of four, and give up a steal of one in the fourth.
 //! let scores = EndScores::new(&[(1, 3.0), (-1, 1.0)])?;
-//! let played = Shape { ends: 1, difference: 5 };
+//! let played = Shape { ends: 1, difference: 5, ..Shape::default() };
 //! let estimate = Estimate::new(played, scores, Some(scores), BTreeMap::new())?;
 //! assert_eq!(estimate.level(), 0.75);
 //! assert_eq!(estimate.table.chance(1, 0, true), 0.75);
@@ -19,7 +19,7 @@
 //! ```
 
 use crate::players::end_utility::{EndUtility, MOST};
-use crate::players::win_table::{EndScores, Shape, State, TableError, WinTable};
+use crate::players::win_table::{AfterBlank, EndScores, Shape, State, TableError, WinTable};
 use lookahead::Seed;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -28,12 +28,13 @@ use std::collections::BTreeMap;
 /// The default number of bootstrap samples for standard errors.
 pub const BOOTSTRAP_SAMPLES: u32 = 400;
 
-/// The weight, in the smoothed table, of the ends of states one end earlier or later.
-const NEXT_ENDS: f64 = 0.3;
-/// The weight of the ends of states one point away.
-const NEXT_POINTS: f64 = 0.15;
+/// The weight, in the smoothed table, of the distribution of a state one end earlier or later, in
+/// ends.
+const NEXT_ENDS: f64 = 1.5;
+/// The weight of the distribution of a state one point away, in ends.
+const NEXT_POINTS: f64 = 0.75;
 /// The weight of the distribution of the ends for points, in ends.
-const POINTS_WEIGHT: f64 = 5.0;
+const POINTS_WEIGHT: f64 = 1.0;
 
 /// The distributions of ends and the tables estimated from them.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,12 +69,33 @@ pub(crate) fn hammer_share(scores: &EndScores) -> Option<f64> {
     (all > 0.0).then(|| hammers / all)
 }
 
+/// Returns the chance of the team with the hammer in an extra end whose blank is followed by
+/// another, under the same conditions.
+pub(crate) fn extra_end_chance(scores: &EndScores, blank: AfterBlank) -> Option<f64> {
+    let share = hammer_share(scores)?;
+    let blanks = scores.weight(0) / scores.total();
+    Some(match blank {
+        AfterBlank::Keeps => share,
+        // c = (1 - b) s + b (1 - c)
+        AfterBlank::Passes => ((1.0 - blanks) * share + blanks) / (1.0 + blanks),
+    })
+}
+
+/// Returns the utility of a blank extra end for its hammer, from its chance in the next.
+pub(crate) fn value_of_blank(chance: f64, blank: AfterBlank) -> f64 {
+    match blank {
+        AfterBlank::Keeps => chance,
+        AfterBlank::Passes => 1.0 - chance,
+    }
+}
+
 /// Returns the chance of the team with the hammer when a match is level after its last end.
-fn level(points: &EndScores, extra: Option<&EndScores>) -> f64 {
+fn level(points: &EndScores, extra: Option<&EndScores>, blank: AfterBlank) -> f64 {
+    let chance = |scores| extra_end_chance(scores, blank);
     match extra {
         None => 0.5,
-        // If all extra ends were blank, the share of the ends for points.
-        Some(extra) => hammer_share(extra).or(hammer_share(points)).unwrap_or(0.5),
+        // If all extra ends were blank, that of the ends for points.
+        Some(extra) => chance(extra).or(chance(points)).unwrap_or(0.5),
     }
 }
 
@@ -91,7 +113,8 @@ pub(super) fn first_table(
     points: &EndScores,
     extra: Option<&EndScores>,
 ) -> Result<WinTable, TableError> {
-    WinTable::from_scores(covered(played), level(points, extra), |_| points)
+    let level = level(points, extra, played.after_blank);
+    WinTable::from_scores(covered(played), level, |_| points)
 }
 
 /// Step 4: the final table.
@@ -102,7 +125,8 @@ fn final_table(
     states: &BTreeMap<State, EndScores>,
 ) -> Result<WinTable, TableError> {
     let reach = played.difference as i32;
-    WinTable::from_scores(covered(played), level(points, extra), |state| {
+    let level = level(points, extra, played.after_blank);
+    WinTable::from_scores(covered(played), level, |state| {
         let nearest = State {
             difference: state.difference.clamp(-reach, reach),
             ..state
@@ -111,8 +135,8 @@ fn final_table(
     })
 }
 
-/// Returns the smoothed table: the ends of a state count together with those of its neighbours and
-/// with the ends for points at smaller weights, so that few ends give no chances of 0 or 1; then
+/// Returns the smoothed table: the ends of a state count together with a few ends distributed like
+/// those of its neighbours and those for points, so that few ends give no chances of 0 or 1; then
 /// every row is made to rise with the difference.
 fn smoothed_table(
     played: Shape,
@@ -121,8 +145,10 @@ fn smoothed_table(
     states: &BTreeMap<State, EndScores>,
 ) -> Result<WinTable, TableError> {
     let reach = played.difference as i32;
-    let usual = points.scaled(POINTS_WEIGHT / points.total().max(1.0));
-    WinTable::rising_from_scores(covered(played), level(points, extra), |state| {
+    let worth = |scores: &EndScores, ends: f64| scores.scaled(ends / scores.total().max(1.0));
+    let usual = worth(points, POINTS_WEIGHT);
+    let level = level(points, extra, played.after_blank);
+    WinTable::rising_from_scores(covered(played), level, |state| {
         let at = |ends_left: Option<usize>, difference: i32| {
             states.get(&State {
                 ends_left: ends_left?,
@@ -131,16 +157,18 @@ fn smoothed_table(
         };
         let difference = state.difference.clamp(-reach, reach);
         let (here, mut scores) = (Some(state.ends_left), usual);
+        if let Some(counted) = at(here, difference) {
+            scores.add(counted);
+        }
         let neighbours = [
-            (at(here, difference), 1.0),
             (at(state.ends_left.checked_sub(1), difference), NEXT_ENDS),
             (at(here.map(|left| left + 1), difference), NEXT_ENDS),
             (at(here, difference - 1), NEXT_POINTS),
             (at(here, difference + 1), NEXT_POINTS),
         ];
-        for (counted, weight) in neighbours {
+        for (counted, ends) in neighbours {
             if let Some(counted) = counted {
-                scores.add(&counted.scaled(weight));
+                scores.add(&worth(counted, ends));
             }
         }
         scores
@@ -148,10 +176,10 @@ fn smoothed_table(
 }
 
 /// Returns the utility of an end before which a match is in this state.
-pub(crate) fn utility(table: &WinTable, state: State) -> EndUtility {
+pub(crate) fn utility(table: &WinTable, state: State, blank: AfterBlank) -> EndUtility {
     EndUtility::new(|points| {
         let ahead = state.difference + i32::from(points);
-        table.chance(state.ends_left - 1, ahead, points <= 0)
+        table.chance(state.ends_left - 1, ahead, blank.keeps_hammer(points))
     })
 }
 
@@ -208,7 +236,7 @@ impl Estimate {
 
     /// Returns the chance of the team with the hammer when the match is level after its last end.
     pub fn level(&self) -> f64 {
-        level(&self.points, self.extra.as_ref())
+        level(&self.points, self.extra.as_ref(), self.played.after_blank)
     }
 
     /// Returns the standard errors of the table by the bootstrap: the standard deviation of the
@@ -325,5 +353,22 @@ impl StandardErrors {
     /// Returns all standard errors, in the layout of a [`WinTable`].
     pub fn rows(&self) -> &[Vec<f64>] {
         &self.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extra_end_after_a_blank_begins_with_the_other_hammer_where_blanks_pass_it() {
+        // Half of the ends are blank; of the others the hammer scores in three of four.
+        let scores = EndScores::new(&[(0, 4.0), (1, 3.0), (-1, 1.0)]).unwrap();
+        assert_eq!(extra_end_chance(&scores, AfterBlank::Keeps), Some(0.75));
+        let chance = extra_end_chance(&scores, AfterBlank::Passes).unwrap();
+        let value = value_of_blank(chance, AfterBlank::Passes);
+        assert!((chance - (3.0 / 8.0 + 0.5 * value)).abs() < 1e-12);
+        let blank = EndScores::new(&[(0, 4.0)]).unwrap();
+        assert_eq!(extra_end_chance(&blank, AfterBlank::Passes), None);
     }
 }

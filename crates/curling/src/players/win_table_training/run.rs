@@ -17,11 +17,11 @@
 //! # Ok::<(), curling::players::win_table_training::RunError>(())
 //! ```
 
-use super::estimate::{self, Estimate, hammer_share, has_effect, utility};
+use super::estimate::{self, Estimate, extra_end_chance, has_effect, utility, value_of_blank};
 use super::log::{EndLog, Entry, UtilityFingerprint};
 use crate::players::end_utility::EndUtility;
 use crate::players::self_play::Scenario;
-use crate::players::win_table::{EndScores, Shape, State, TableError, WinTable};
+use crate::players::win_table::{AfterBlank, EndScores, Shape, State, TableError, WinTable};
 use arena::workers::run_unordered;
 use lookahead::Cancel;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -39,14 +39,19 @@ const MOST_ENDS: u64 = 100_000_000;
 pub struct Plan {
     /// The number of ends for points, and of extra ends.
     pub first: u64,
-    /// The number of ends for each state.
+    /// The number of ends for each state, in each round.
     pub per_state: u64,
+    /// The rounds of ends to win: those of the first, which is the paper's, are played for the
+    /// first table, those of every other for the smoothed table of the round before it.
+    pub rounds: u32,
     /// The most ends left.
     pub ends: usize,
     /// The largest difference that is played.
     pub difference: usize,
     /// Whether a level match goes on.
     pub extra_ends: bool,
+    /// The hammer after a blank end.
+    pub after_blank: AfterBlank,
 }
 
 impl Default for Plan {
@@ -54,9 +59,11 @@ impl Default for Plan {
         Plan {
             first: 4000,
             per_state: 500,
+            rounds: 1,
             ends: 10,
             difference: 5,
             extra_ends: true,
+            after_blank: AfterBlank::Keeps,
         }
     }
 }
@@ -67,6 +74,7 @@ impl Plan {
         Shape {
             ends: self.ends,
             difference: self.difference,
+            after_blank: self.after_blank,
         }
     }
 
@@ -83,12 +91,12 @@ impl Plan {
     /// Returns the number of ends to play.
     pub fn total(&self) -> u64 {
         let kinds = if self.extra_ends { 2 } else { 1 };
-        kinds * self.first + self.states().count() as u64 * self.per_state
+        kinds * self.first + u64::from(self.rounds) * self.states().count() as u64 * self.per_state
     }
 
     fn check(&self) -> Result<(), RunError> {
         let counts = [self.first, self.per_state];
-        let sizes = [self.ends, self.difference];
+        let sizes = [self.ends, self.difference, self.rounds as usize];
         let valid = counts.iter().all(|count| (1..=MOST_ENDS).contains(count))
             && sizes.iter().all(|size| (1..=100).contains(size));
         if valid { Ok(()) } else { Err(RunError::Plan) }
@@ -100,7 +108,7 @@ impl Plan {
 pub enum RunError {
     /// An invalid plan.
     #[error(
-        "invalid plan: give 1 to {MOST_ENDS} ends of each kind, 1 to 100 ends left and a largest difference of 1 to 100"
+        "invalid plan: give 1 to {MOST_ENDS} ends of each kind, 1 to 100 ends left, a largest difference of 1 to 100 and 1 to 100 rounds"
     )]
     Plan,
     /// A cancelled run; the ends played so far are in the log.
@@ -163,7 +171,8 @@ pub fn play(
         },
     };
     let points = run.scenario(Scenario::Points, EndUtility::points(), plan.first)?;
-    let blank = hammer_share(&points).unwrap_or(0.5);
+    let again = extra_end_chance(&points, plan.after_blank).unwrap_or(0.5);
+    let blank = value_of_blank(again, plan.after_blank);
     let extra = if plan.extra_ends {
         let utility = EndUtility::any_score(blank);
         Some(run.scenario(Scenario::ExtraEnd, utility, plan.first)?)
@@ -173,7 +182,12 @@ pub fn play(
     let first = estimate::first_table(plan.played(), &points, extra.as_ref())?;
     run.progress.step = 3;
     let states = run.states(plan, &first)?;
-    Ok(Estimate::new(plan.played(), points, extra, states)?)
+    let mut estimate = Estimate::new(plan.played(), points, extra, states)?;
+    for _ in 1..plan.rounds {
+        let states = run.states(plan, &estimate.smoothed)?;
+        estimate = Estimate::new(plan.played(), points, extra, states)?;
+    }
+    Ok(estimate)
 }
 
 /// Consecutive ends of one scenario.
@@ -212,7 +226,9 @@ impl Run<'_, '_> {
         plan: &Plan,
         table: &WinTable,
     ) -> Result<BTreeMap<State, EndScores>, RunError> {
-        let all = plan.states().map(|state| (state, utility(table, state)));
+        let all = plan
+            .states()
+            .map(|state| (state, utility(table, state, plan.after_blank)));
         let (some, none): (Vec<_>, Vec<_>) = all.partition(|(_, utility)| has_effect(utility));
         self.progress.total -= none.len() as u64 * plan.per_state;
         let of = |&(state, utility): &(State, EndUtility)| {

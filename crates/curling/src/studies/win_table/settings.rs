@@ -8,7 +8,8 @@ use crate::players::cache::Cache;
 use crate::players::end_utility::{EndUtility, Goal};
 use crate::players::jiritsu::Settings;
 use crate::players::self_play::{self, Scenario, SelfPlay};
-use crate::players::win_table::{Shape, WinTable};
+use crate::players::win_table::{AfterBlank, Shape, WinTable};
+use crate::rules::Rules;
 use arena::experiment::{Experiment, ExperimentError};
 use arena::spec::PlayerSpec;
 use arena::study::Outline;
@@ -135,7 +136,7 @@ impl Reader<'_> {
     }
 
     fn extent(&self, conditions: &Conditions) -> Result<Extent, ExperimentError> {
-        let amount = self.amount(conditions.rules.ends)?;
+        let amount = self.amount(&conditions.rules)?;
         let (goal, source) = self.goal(amount.played.ends)?;
         let occasions = occasions(&amount, &goal, has_extra_ends(&conditions.rules));
         if occasions.is_empty() {
@@ -165,7 +166,7 @@ impl Reader<'_> {
         player.map_err(|why| self.invalid_player(spec, &why))
     }
 
-    fn amount(&self, ends: u8) -> Result<Amount, ExperimentError> {
+    fn amount(&self, rules: &Rules) -> Result<Amount, ExperimentError> {
         let section = self.section;
         Ok(Amount {
             points: self.number("points", &section.points, 0..=MANY)?,
@@ -173,8 +174,9 @@ impl Reader<'_> {
             per_state: self.number("per_state", &section.per_state, 0..=MANY)?,
             played: Shape {
                 // No more than a match has.
-                ends: self.number("ends_left", &section.ends_left, 1..=ends.into())? as usize,
+                ends: self.number("ends_left", &section.ends_left, 1..=rules.ends.into())? as usize,
                 difference: self.number("difference", &section.difference, 1..=FAR)? as usize,
+                after_blank: AfterBlank::of(rules),
             },
         })
     }

@@ -13,15 +13,25 @@ fn small() -> Plan {
         per_state: 23,
         ends: 2,
         difference: 2,
-        extra_ends: true,
+        ..Plan::default()
     }
 }
 
-/// Returns an end of random points, which depend a little on the utility.
+/// Returns an end of random points, which depend on the utility: a little on how good two points
+/// are, and on every small change of how good one is.
 fn toy(scenario: Scenario, utility: EndUtility, number: u64) -> i8 {
     let mut rng = scenario.stream(Seed(5)).stream(number).rng();
     let bold = utility.of(2) > 0.9;
-    let points = [-2, -1, 0, 1, 1, 2, if bold { 3 } else { 0 }];
+    let odd = (utility.of(1) * 1e4) as u64 % 2 == 1;
+    let points = [
+        -2,
+        -1,
+        0,
+        1,
+        1,
+        if odd { 2 } else { 1 },
+        if bold { 3 } else { 0 },
+    ];
     points[rng.random_range(0..points.len())]
 }
 
@@ -105,7 +115,9 @@ fn the_smoothed_table_rises_where_few_ends_make_the_table_fall() {
         ..small()
     };
     let estimate = run(&few, b"", 1, FOR_EVER).0.unwrap();
-    let Shape { ends, difference } = few.shape();
+    let Shape {
+        ends, difference, ..
+    } = few.shape();
     let falls = |table: &WinTable| {
         let reach = difference as i32;
         let states = (1..=ends).flat_map(|left| (-reach..reach).map(move |ahead| (left, ahead)));
@@ -124,8 +136,35 @@ fn the_smoothed_table_rises_where_few_ends_make_the_table_fall() {
 }
 
 #[test]
+fn a_second_round_is_played_for_the_smoothed_table_of_the_first() {
+    let one = run(&small(), b"", 1, FOR_EVER).0.unwrap();
+    let two_rounds = Plan {
+        rounds: 2,
+        ..small()
+    };
+    let (two, text) = run(&two_rounds, b"", 1, FOR_EVER);
+    let two = two.unwrap();
+    assert_ne!(two.table, one.table);
+    // The bold play of a state depends on what its table says of two points.
+    for (state, scores) in &two.states {
+        let utility = utility(&one.smoothed, *state, AfterBlank::Keeps);
+        let mut expected = EndScores::default();
+        for number in 0..two_rounds.per_state {
+            expected.count(toy(Scenario::Match(*state), utility, number));
+        }
+        assert_eq!(*scores, expected, "{state:?}");
+    }
+    // Another run of the same plan finds every end in the log.
+    let (again, more) = run(&two_rounds, &text, 1, 0);
+    assert_eq!((again.unwrap(), more.len()), (two, text.len()));
+}
+
+#[test]
 fn threads_and_interruptions_change_nothing() {
-    let plan = small();
+    let plan = Plan {
+        rounds: 2,
+        ..small()
+    };
     let (whole, text) = run(&plan, b"", 1, FOR_EVER);
     let whole = whole.unwrap();
     assert_eq!(run(&plan, b"", 2, FOR_EVER).0.unwrap(), whole);
