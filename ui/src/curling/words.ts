@@ -117,6 +117,7 @@ export const words = defineMessages({
     positionNote:
       "* More than the win probability or the points: until the end is over, Jiritsu-kun adds a little for well-placed stones (shown within 0 and 100%).",
     unvalued: "No values: opening knowledge, too little time, or a player that never values shots.",
+    purpose: (what: string) => `to ${what}.`,
     sure: {
       alone: "No other shot was valued.",
       equal: "Another shot is as good.",
@@ -297,6 +298,7 @@ export const words = defineMessages({
     positionNote:
       "*は勝率や得点そのものではありません。エンドが終わるまで、じりつくんはストーンの配置の良さを少し加えます（表示は0〜100%）。",
     unvalued: "ショットの評価値はありません（序盤知識、時間不足、または評価しないプレイヤー）。",
+    purpose: (what: string) => `狙いは「${what}」。`,
     sure: {
       alone: "ほかに評価されたショットはありません。",
       equal: "同じくらい良いショットがほかにもあります。",

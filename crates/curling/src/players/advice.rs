@@ -16,6 +16,7 @@
 //! * **The call** names the intended result: which stones are moved or removed, and where the
 //!   thrown one stops ([`ShotCall`]).
 //! * **The cost of a miss** is the mean value of the other outcomes less that of the shot.
+//! * **The purpose** is the result of the end for which a skip would call the shot ([`Purpose`]).
 //!
 //! Values are for the team that throws. Nothing is printed or drawn here, and only the player
 //! searches.
@@ -43,13 +44,18 @@ pub mod call;
 mod effect;
 pub mod english;
 pub mod japanese;
+mod purpose;
 
 pub use super::analyst::{Scale, ShotAnalyst};
 pub use call::{Call, Place, ShotCall};
 pub use effect::Effect;
+pub use purpose::Purpose;
+use purpose::Situation;
 
 use super::analyst::{CandidateShot, Execution, side_of};
+use super::end_utility::blank_keeps_hammer;
 use super::lattice::Kind;
+use super::value_model::{Chances, RESULTS};
 use crate::arena_game::Curling;
 use crate::delivery::crossing;
 use crate::notation::StoneName;
@@ -183,6 +189,10 @@ pub struct AdvisedShot {
     pub words: String,
     /// The call as a sentence in both languages, stones named by their handles.
     pub sentence: Words,
+    /// The result of the end that the shot is thrown for, where the player's values tell.
+    pub purpose: Option<Purpose>,
+    /// The purpose in words.
+    pub purpose_words: Option<Words>,
     /// The shot.
     pub shot: Shot,
     /// The speed at release, in metres per second.
@@ -579,6 +589,7 @@ impl Adviser<'_> {
     fn advised(&self, one: &DistinctShot<'_>) -> AdvisedShot {
         let candidate = one.candidate;
         let tally = self.tally(&one.executions, &one.intended.effect);
+        let purpose = self.purpose(&one.executions);
         let intended = &one.intended.effect;
         let points = tally
             .results
@@ -589,6 +600,8 @@ impl Adviser<'_> {
             words: one.called.english(),
             sentence: one.called.words(self.game.lead),
             called: one.called.clone(),
+            purpose,
+            purpose_words: purpose.map(Purpose::words),
             shot: candidate.shot,
             speed: candidate.shot.velocity.length(),
             target: candidate.target,
@@ -610,6 +623,38 @@ impl Adviser<'_> {
             points: (!tally.results.is_empty()).then(|| points.sum()),
             results: tally.results,
             reply: self.reply(one),
+        }
+    }
+
+    /// Returns the purpose of a shot, where the player's values distinguish the end's results.
+    fn purpose(&self, executions: &[(Execution, Effect)]) -> Option<Purpose> {
+        let player = self.analyst.jiritsu()?;
+        let through = player.outlook(&self.game.stones, self.slot + 1)?;
+        let mut after: Chances = [0.0; RESULTS];
+        let total: f64 = executions.iter().map(|(one, _)| one.probability).sum();
+        for (execution, effect) in executions {
+            let chances = player.outlook(&effect.after, self.slot + 1)?;
+            for (sum, chance) in after.iter_mut().zip(chances) {
+                *sum += execution.probability / total * chance;
+            }
+        }
+        let situation = Situation {
+            side: side_of(self.slot),
+            utility: player.utility(self.game),
+            blank_keeps_hammer: blank_keeps_hammer(self.curling.rules(), self.game),
+            ahead: self.leads(),
+            last: self.slot + 1 == SLOTS,
+        };
+        situation.purpose(&after, &through)
+    }
+
+    /// Returns whether the team that throws leads the match.
+    fn leads(&self) -> bool {
+        let [zero, one] = Team::BOTH.map(|team| self.game.total(team));
+        match self.game.to_throw() {
+            Some(Team::Zero) => zero > one,
+            Some(Team::One) => one > zero,
+            None => false,
         }
     }
 

@@ -116,24 +116,50 @@ impl EndUtility {
 
 /// Returns the chance of this end's hammer to win the match after this many points.
 fn chance_after(table: &WinTable, rules: &Rules, game: &Game, points: i8) -> f64 {
-    let hammer = game.lead.other();
+    let decided = result_after(rules, game, points);
+    decided.unwrap_or_else(|| {
+        let hammer = game.lead.other();
+        let keeps_hammer = next_hammer(rules, game, points) == hammer;
+        let to_come = rules.ends.saturating_sub(game.end.saturating_add(1));
+        table.chance(
+            usize::from(to_come),
+            ahead_after(game, points),
+            keeps_hammer,
+        )
+    })
+}
+
+/// Returns the lead of this end's hammer in the match after this many points.
+fn ahead_after(game: &Game, points: i8) -> i32 {
     let ahead = i32::from(game.scores.difference());
-    let ahead = if hammer == Team::Zero { ahead } else { -ahead } + i32::from(points);
+    let hammers = match game.lead.other() {
+        Team::Zero => ahead,
+        Team::One => -ahead,
+    };
+    hammers + i32::from(points)
+}
+
+/// Returns the result of the match for this end's hammer, 1, 1/2 or 0, if the match is over after
+/// this many points.
+fn result_after(rules: &Rules, game: &Game, points: i8) -> Option<f64> {
+    let ahead = ahead_after(game, points);
     let end = game.end.saturating_add(1);
     let to_come = rules.ends.saturating_sub(end);
     let out_of_reach = ahead.abs() > i32::from(to_come) * i32::from(rules.most_points());
     if ahead != 0 && (to_come == 0 || (rules.stops_when_decided && out_of_reach)) {
-        return if ahead > 0 { 1.0 } else { 0.0 };
+        return Some(if ahead > 0 { 1.0 } else { 0.0 });
     }
     let drawn = match rules.if_level {
         IfLevel::Draw => to_come == 0,
         IfLevel::ExtraEndsUntil(last) => to_come == 0 && end >= last,
     };
-    if drawn {
-        return 0.5;
-    }
-    let keeps_hammer = next_hammer(rules, game, points) == hammer;
-    table.chance(usize::from(to_come), ahead, keeps_hammer)
+    drawn.then_some(0.5)
+}
+
+/// Returns whether a blank end leaves its hammer the hammer of another end.
+pub(super) fn blank_keeps_hammer(rules: &Rules, game: &Game) -> bool {
+    let hammer = game.lead.other();
+    result_after(rules, game, 0).is_none() && next_hammer(rules, game, 0) == hammer
 }
 
 /// Returns the team with the hammer in the next end: the team that did not score; after a blank the
@@ -153,6 +179,7 @@ fn next_hammer(rules: &Rules, game: &Game, points: i8) -> Team {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conditions::Conditions;
 
     fn ten_ends(if_level: IfLevel) -> Rules {
         Rules {
@@ -226,6 +253,18 @@ mod tests {
         rules.stops_when_decided = false;
         let open = EndUtility::of_match(&table, &rules, &game).of(-2);
         assert_eq!(open, table.chance(1, -9, true));
+    }
+
+    #[test]
+    fn a_blank_end_keeps_the_hammer_only_where_another_end_follows() {
+        let extra = ten_ends(IfLevel::ExtraEndsUntil(20));
+        assert!(blank_keeps_hammer(&extra, &game(&extra, 3, 0)));
+        assert!(blank_keeps_hammer(&extra, &game(&extra, 9, 0)));
+        assert!(!blank_keeps_hammer(&extra, &game(&extra, 9, 1)));
+        let draw = ten_ends(IfLevel::Draw);
+        assert!(!blank_keeps_hammer(&draw, &game(&draw, 9, 0)));
+        let doubles = Conditions::named("dc4-mixed-doubles").unwrap().rules;
+        assert!(!blank_keeps_hammer(&doubles, &game(&doubles, 3, 0)));
     }
 
     #[test]

@@ -57,7 +57,7 @@ use crate::arena_game::Curling;
 use crate::conditions::Conditions;
 use crate::rules::{Game, score};
 use crate::shot::Shot;
-use crate::stones::SLOTS;
+use crate::stones::{SLOTS, Stones};
 use arena::Words;
 use arena::analyst::Level;
 use arena::description::{Description, Setting};
@@ -240,11 +240,25 @@ impl Jiritsu {
         Some(forecast)
     }
 
+    /// Returns the distribution of the end's results with these stones before a slot, by the score
+    /// after the last stone, and otherwise by the player's learned values, if it has any.
+    pub fn outlook(&self, stones: &Stones, slot: usize) -> Option<Chances> {
+        let node = Node::new(stones, slot);
+        match &self.value_model {
+            Some(model) => self.chances(&node, model),
+            None => (slot >= SLOTS).then(|| self.certain(&node)),
+        }
+    }
+
+    /// Returns the distribution of the results of an end that is over.
+    fn certain(&self, node: &Node) -> Chances {
+        value_model::certain(-score::points(self.tables.curling().rules(), &node.stones))
+    }
+
     /// Returns the distribution of the end's results by the score or by a value model.
     fn chances(&self, node: &Node, model: &ValueModel) -> Option<Chances> {
         if node.slot >= SLOTS {
-            let points = -score::points(self.tables.curling().rules(), &node.stones);
-            return Some(value_model::certain(points));
+            return Some(self.certain(node));
         }
         let weights = model.before(node.slot)?;
         let prepared = self.tables.evaluation().prepare(&node.stones);
@@ -440,10 +454,9 @@ impl ShotAnalyst for Jiritsu {
         self.search.goal
     }
 
+    /// The evaluation of the paper adds a positional term; learned values are chances.
     fn adds_position(&self, game: &Game) -> bool {
-        let corrected = |slot| self.corrects(slot, self.search.depth);
-        game.slot()
-            .is_some_and(|slot| slot < 15 && !corrected(slot))
+        self.value_model.is_none() && game.slot().is_some_and(|slot| slot + 1 < SLOTS)
     }
 
     fn notes(&self) -> Vec<Words> {

@@ -7,7 +7,8 @@
 //! ([`lookahead::race`]); the best are moved between the points of the lattice and thrown again;
 //! and the values reported come from throws that chose nothing.
 //!
-//! Equal values are decided towards the button: an empty house has many shots that cannot miss.
+//! Of shots that are as good as the best the safest is chosen, and of those the nearest to the
+//! button: an empty house has many shots that cannot miss.
 //!
 //! Throws are simulated by events ([`Mode::Fast`]), as in searches, not exactly as by a referee.
 
@@ -66,6 +67,11 @@ const ROUNDS: [Round; 5] = [
 
 /// Means that differ by less than this are equal.
 const EQUAL: f64 = 1e-9;
+
+/// A shot worth less by no more than this is as good: the safest of those is chosen.
+const AS_GOOD: f64 = 0.002;
+/// The step in which the spreads of shots are compared.
+const SPREAD_STEP: f64 = 0.005;
 
 /// The step of a hit's weight, as metres of its resting place along the sheet, for a whole spacing.
 const WEIGHT_STEP: f64 = 6.0;
@@ -183,10 +189,13 @@ impl<'a> LastStone<'a> {
                 .total_cmp(&rank(a))
                 .then(towards_the_button(&a.arm, &b.arm))
         });
-        let mut valued: Vec<Executed> = arms.iter().map(|arm| arm.arm).collect();
+        let first = safest(&arms);
+        let mut valued = vec![first];
         match reported {
-            Reported::Chosen => valued.truncate(1),
+            Reported::Chosen => {}
             Reported::Compared => {
+                let others = arms.iter().map(|arm| arm.arm).filter(|arm| *arm != first);
+                valued.extend(others);
                 let others = compared.into_iter().filter(|aim| !valued.contains(aim));
                 valued.extend(others.collect::<Vec<_>>());
             }
@@ -194,7 +203,6 @@ impl<'a> LastStone<'a> {
         let again = |aim: &Executed, index: u64| self.throw(&aim.thrown(), report, index).1;
         let mut fresh = Race::new(&again);
         fresh.enter(valued);
-        let first = arms[0].arm;
         if fresh.sample_up_to(throws, &meter) {
             arms.retain(|arm| fresh.arms().iter().all(|one| one.arm != arm.arm));
             arms.extend(fresh.into_arms());
@@ -300,6 +308,19 @@ fn is_near(one: &Executed, other: &Executed) -> bool {
 /// Returns an arm's mean in steps of what counts as equal.
 fn rank(arm: &Arm<Executed>) -> f64 {
     (arm.mean() / EQUAL).round()
+}
+
+/// Returns the safest of the shots that are as good as the best.
+fn safest(arms: &[Arm<Executed>]) -> Executed {
+    let best = arms.iter().map(Arm::mean).fold(f64::NEG_INFINITY, f64::max);
+    let spread = |arm: &Arm<Executed>| (arm.spread() / SPREAD_STEP).round();
+    let as_good = arms.iter().filter(|arm| arm.mean() >= best - AS_GOOD);
+    let safest = as_good.min_by(|a, b| {
+        spread(a)
+            .total_cmp(&spread(b))
+            .then(towards_the_button(&a.arm, &b.arm))
+    });
+    safest.expect("a shot was thrown").arm
 }
 
 /// Orders equal shots: draws before hits, then the nearest to the button.

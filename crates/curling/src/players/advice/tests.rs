@@ -225,6 +225,45 @@ fn values_are_those_of_the_team_that_throws() {
 }
 
 #[test]
+fn the_purpose_is_that_of_the_best_last_stone() {
+    let purpose = |end: u8, stones: &[(usize, f64, f64)]| {
+        let mut game = game(15, stones);
+        game.end = end;
+        advice(&game, 1).shots[0].purpose
+    };
+    // The last end, level: one wins. In an earlier one two are there to be taken.
+    assert_eq!(purpose(9, &[]), Some(Purpose::TakeOne));
+    assert_eq!(purpose(4, &[(13, 0.3, 0.3)]), Some(Purpose::TakeTwo));
+    // The other team lies two: whatever the shot, it is to give up nothing.
+    let (one, two) = ((12, 0.0, 0.0), (14, 0.9, 0.6));
+    let saved = purpose(9, &[one, two]);
+    assert!(
+        matches!(saved, Some(Purpose::TakeOne | Purpose::BailOut)),
+        "{saved:?}"
+    );
+}
+
+#[test]
+fn learned_values_have_a_purpose_before_the_last_stone_and_those_of_the_paper_none() {
+    let game = game(14, &[(11, 0.0, 0.0), (13, 0.4, 0.3)]);
+    assert_eq!(advice(&game, 1).shots[0].purpose, None);
+    let learned = analyst("jiritsu:depth=1,experience=legacy");
+    let found = Advice::new(&*learned, &CURLING, &game, &Control::new(Seed(1)), 1).unwrap();
+    assert!(!found.adds_position);
+    // Two lie against the team without the hammer, in the last end of a level match.
+    let purpose = found.shots[0].purpose;
+    assert!(
+        matches!(
+            purpose,
+            Some(Purpose::Steal | Purpose::Blank | Purpose::Force)
+        ),
+        "{purpose:?}"
+    );
+    let words = found.shots[0].purpose_words.clone().unwrap();
+    assert!(!words.en.is_empty() && !words.ja.is_empty());
+}
+
+#[test]
 fn made_and_missed_add_up_to_the_value() {
     let found = advice(&game(15, &[(12, 0.0, 0.0), (14, 0.1, -3.0)]), 6);
     for shot in &found.shots {

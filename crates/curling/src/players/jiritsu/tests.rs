@@ -373,7 +373,7 @@ fn corrections_apply_one_shot_deep_where_the_model_holds_and_keep_the_order() {
     // Slot 9 is the hammer's.
     let expected = correction.of(before.value().unwrap());
     assert!((after.value().unwrap() - expected).abs() < 1e-12);
-    assert!(raw.adds_position(&game) && !corrected.corrects(9, 2));
+    assert!(!raw.adds_position(&game) && !corrected.corrects(9, 2));
     // Other conditions, another lattice or another goal: the values stay as they are.
     let mut points = settings.clone();
     points.search.goal = Goal::Points;

@@ -124,6 +124,30 @@ fn equal_shots_are_decided_towards_the_button() {
 }
 
 #[test]
+fn of_shots_as_good_as_the_best_the_safest_is_chosen() {
+    let aim = |x: f64| Executed {
+        target: Vector::new(x, 0.0),
+        turn: crate::shot::Turn::Clockwise,
+        kind: Kind::Draw,
+        shot: None,
+    };
+    let value = |aim: &Executed, index: u64| match (aim.target.x, index % 2) {
+        // As good on average, all or nothing; a little worse; much worse.
+        (x, odd) if x < 1.0 => 1.0 - odd as f64,
+        (x, _) if x < 2.0 => 0.499,
+        _ => 0.49,
+    };
+    let chosen = |aims: &[f64]| {
+        let mut race = Race::new(&value);
+        race.enter(aims.iter().map(|&x| aim(x)));
+        assert!(race.sample_up_to(100, &Control::new(Seed(1)).start()));
+        safest(&race.into_arms()).target.x
+    };
+    assert_eq!(chosen(&[0.5, 1.7, 1.5, 2.5]), 1.5);
+    assert_eq!(chosen(&[0.5, 2.5]), 0.5);
+}
+
+#[test]
 fn a_shot_that_this_thrower_cannot_throw_is_not_chosen() {
     let conditions = Conditions::legacy();
     let noise = *conditions.teams[0].player(0).noise();

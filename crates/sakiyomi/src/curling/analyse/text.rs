@@ -197,7 +197,7 @@ fn sure(advice: &Advice) -> String {
     let Some(best) = advice.shots.first() else {
         return String::new();
     };
-    let mut text = String::new();
+    let mut text = purposes(advice);
     let (sure, scale) = (advice.sure, advice.scale);
     if let Some(gap) = sure.gap {
         let gap = difference(scale, gap);
@@ -232,6 +232,20 @@ fn sure(advice: &Advice) -> String {
         );
     }
     text
+}
+
+/// Returns the purpose of the best shot, and of the next that has another.
+fn purposes(advice: &Advice) -> String {
+    let told = advice.shots.iter().enumerate();
+    let mut told = told.filter_map(|(rank, shot)| Some((rank, shot.purpose?)));
+    let Some((0, best)) = told.next() else {
+        return String::new();
+    };
+    let other = told.find(|(_, purpose)| *purpose != best);
+    let other = other.map_or(String::new(), |(rank, purpose)| {
+        format!(" {} is to {}.", letter(rank), purpose.words().en)
+    });
+    format!("Purpose: A is to {}.{other}\n", best.words().en)
 }
 
 /// Returns remarks on how to read the numbers.
