@@ -47,6 +47,7 @@ pub mod value_model;
 pub mod win_probability;
 pub mod win_table;
 pub mod win_table_training;
+pub mod yardstick;
 
 use crate::arena_game::Curling;
 use analyst::ShotAnalyst;

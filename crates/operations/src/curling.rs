@@ -18,6 +18,7 @@ pub mod training;
 pub(crate) mod wire;
 
 pub use analysis::advise::{CurlingAsked, advise};
+pub use analysis::measure::{CurlingMeasured, CurlingToMeasure, measure};
 pub use engines::{CurlingPlayer, Engines};
 pub use records::{
     CurlingCounted, CurlingDc3Log, CurlingGames, CurlingImported, CurlingImportedMatch,

@@ -31,6 +31,7 @@ __all__ = [
     "import_",
     "learn",
     "match",
+    "measure",
     "platforms",
     "position_of",
     "records",
@@ -516,6 +517,33 @@ async def match(
     return answer
 
 
+async def measure(
+    *,
+    conditions: types.CurlingConditions,
+    game: types.CurlingGame,
+    shots: Sequence[types.CurlingShot],
+    seed: int | None = None,
+    throws: int | None = None,
+    on_progress: OnProgress | None = None,
+    on_partial: OnPartial | None = None,
+    cancel: Cancel | None = None,
+    timeout: float | None = None,
+) -> types.CurlingMeasured:
+    """Measures shots of any players by one yardstick: the same throws, valued by the strongest
+    player. See `sakiyomi.api.curling.measure`.
+    """
+    answer: types.CurlingMeasured = await _ask(
+        "curling/measure",
+        {"conditions": conditions, "game": game, "shots": shots}
+        | _given({"seed": seed, "throws": throws}),
+        on_progress=on_progress,
+        on_partial=on_partial,
+        cancel=cancel,
+        timeout=timeout,
+    )
+    return answer
+
+
 async def platforms(
     *,
     cancel: Cancel | None = None,
@@ -818,6 +846,7 @@ async def win_table(
     first: int | None = None,
     played: str | None = None,
     player: str | None = None,
+    rounds: int | None = None,
     short: bool | None = None,
     threads: int | None = None,
     on_progress: OnProgress | None = None,
@@ -840,6 +869,7 @@ async def win_table(
             "first": first,
             "played": played,
             "player": player,
+            "rounds": rounds,
             "short": short,
             "threads": threads,
         }),

@@ -31,6 +31,7 @@ __all__ = [
     "import_",
     "learn",
     "match",
+    "measure",
     "platforms",
     "position_of",
     "records",
@@ -691,6 +692,45 @@ def match(
     return answer
 
 
+def measure(
+    *,
+    conditions: types.CurlingConditions,
+    game: types.CurlingGame,
+    shots: Sequence[types.CurlingShot],
+    seed: int | None = None,
+    throws: int | None = None,
+    on_progress: OnProgress | None = None,
+    on_partial: OnPartial | None = None,
+    cancel: Cancel | None = None,
+    timeout: float | None = None,
+) -> types.CurlingMeasured:
+    """Measures shots of any players by one yardstick: the same throws, valued by the strongest
+    player.
+
+    Args:
+        conditions: The conditions of the match.
+        game: The match, with a shot to come.
+        shots: The shots, 1 to 100.
+        seed: The seed of the throws' errors. Default: 1.
+        throws: The number of throws of each shot, 10 to 5000; 1000 by default.
+        on_progress: Called with the `Progress` when there is a new one.
+        on_partial: Called with the latest partial answer, in the form of the answer or of a part of
+            it.
+        cancel: A flag by which another thread can cancel the operation.
+        timeout: The seconds after which the operation is cancelled.
+    """
+    answer: types.CurlingMeasured = _ask(
+        "curling/measure",
+        {"conditions": conditions, "game": game, "shots": shots}
+        | _given({"seed": seed, "throws": throws}),
+        on_progress=on_progress,
+        on_partial=on_partial,
+        cancel=cancel,
+        timeout=timeout,
+    )
+    return answer
+
+
 def platforms(
     *,
     cancel: Cancel | None = None,
@@ -1091,6 +1131,7 @@ def win_table(
     first: int | None = None,
     played: str | None = None,
     player: str | None = None,
+    rounds: int | None = None,
     short: bool | None = None,
     threads: int | None = None,
     on_progress: OnProgress | None = None,
@@ -1108,13 +1149,15 @@ def win_table(
         difference: The largest difference that is played, which larger ones count as: 5 if not
             given.
         ends: The most ends left: those of a match if not given.
-        ends_per_state: Ends for each number of ends left and each difference: 500 if not given, 10
-            if short.
+        ends_per_state: Ends for each number of ends left and each difference, in each round: 500 if
+            not given, 10 if short.
         exact: Whether throws are run step by step, as the referee does. Default: false.
         first: Ends for points, and as many extra ends: 4000 if not given, 300 if short.
         played: The ends of an earlier answer under the same conditions: they are not played again.
             Default: "".
         player: The player: `jiritsu` with its settings.
+        rounds: Rounds of ends to win, each played for the table of the round before it: 1, as in
+            the paper, if not given.
         short: Whether a rough table of few ends is enough. Default: false.
         threads: The number of threads; by default the number of cores.
         on_progress: Called with the `Progress` when there is a new one.
@@ -1135,6 +1178,7 @@ def win_table(
             "first": first,
             "played": played,
             "player": player,
+            "rounds": rounds,
             "short": short,
             "threads": threads,
         }),

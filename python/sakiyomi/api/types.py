@@ -2891,6 +2891,31 @@ class CurlingPath(TypedDict):
     """The team of the stone."""
 
 
+CurlingPurpose: TypeAlias = Literal[
+    "blank-and-keep",
+    "blank",
+    "take-one",
+    "take-two",
+    "bail-out",
+    "steal",
+    "force",
+    "protect",
+    "hold-to-one",
+]
+"""The result of the end that a shot is thrown for.
+
+* `blank-and-keep`: With the hammer: no points for anybody, and the hammer again in the next end.
+* `blank`: No points for anybody.
+* `take-one`: With the hammer: one point.
+* `take-two`: With the hammer: two points or more.
+* `bail-out`: With the hammer: no points for the other team.
+* `steal`: Without the hammer: points of one's own.
+* `force`: Without the hammer: one point for the other team, and the hammer in the next end.
+* `protect`: Without the hammer and ahead: no two points for the other team.
+* `hold-to-one`: Without the hammer: no two points for the other team.
+"""
+
+
 class CurlingReply(TypedDict):
     """A reply of the opponent."""
 
@@ -2950,6 +2975,12 @@ class CurlingAdvised(TypedDict):
     """The mean number of points lying afterwards, positive for the team that throws; after the last
     stone of the end these are its points.
     """
+
+    purpose: NotRequired[CurlingPurpose | None]
+    """The result of the end that the shot is thrown for, where the player's values tell."""
+
+    purpose_words: NotRequired[Text | None]
+    """The purpose in words."""
 
     removed: list[CurlingStoneName]
     """The stones removed if the shot is made."""
@@ -3991,6 +4022,51 @@ class CurlingMatchAsked(TypedDict):
     """The seed of the dice."""
 
 
+class CurlingToMeasure(TypedDict):
+    """Shots to measure in one position."""
+
+    conditions: CurlingConditions
+    """The conditions of the match."""
+
+    game: CurlingGame
+    """The match, with a shot to come."""
+
+    seed: NotRequired[int]
+    """The seed of the throws' errors."""
+
+    shots: Sequence[CurlingShot]
+    """The shots, 1 to 100."""
+
+    throws: NotRequired[int]
+    """The number of throws of each shot, 10 to 5000; 1000 by default."""
+
+
+class CurlingMeasuredShot(TypedDict):
+    """A shot by one measure."""
+
+    chance: float
+    """The mean chance of winning after the shot, for the team that throws."""
+
+    error: float
+    """The standard error of the chance."""
+
+    gap_error: float
+    """The standard error of the difference to the best of the shots, from the same throws."""
+
+
+class CurlingMeasured(TypedDict):
+    """The measured shots."""
+
+    player: str
+    """The player that values the positions after the throws."""
+
+    shots: list[CurlingMeasuredShot]
+    """The measure of each shot, in their order."""
+
+    throws: int
+    """The number of throws of each shot."""
+
+
 class CurlingBeginning(TypedDict):
     """A match as it begins, and the order of the stones in every end."""
 
@@ -4753,7 +4829,9 @@ class CurlingWinTable(TypedDict):
     """The most ends left: those of a match if not given."""
 
     ends_per_state: NotRequired[int | None]
-    """Ends for each number of ends left and each difference: 500 if not given, 10 if short."""
+    """Ends for each number of ends left and each difference, in each round: 500 if not given, 10 if
+    short.
+    """
 
     exact: NotRequired[bool]
     """Whether throws are run step by step, as the referee does."""
@@ -4766,6 +4844,11 @@ class CurlingWinTable(TypedDict):
 
     player: NotRequired[str | None]
     """The player: `jiritsu` with its settings."""
+
+    rounds: NotRequired[int | None]
+    """Rounds of ends to win, each played for the table of the round before it: 1, as in the paper,
+    if not given.
+    """
 
     seed: int
     """The seed."""

@@ -2,7 +2,13 @@
 // and tasks are found again after a reload.
 import { asNumber, asText, Stored } from "../lib/storage.svelte";
 import { asSettings, known, players, textOf, type Settings } from "../lib/players.svelte";
-import type { CurlingAdvice, CurlingConditions, CurlingPlatform } from "../lib/schema";
+import type {
+  CurlingAdvice,
+  CurlingConditions,
+  CurlingMeasuredShot,
+  CurlingMeasured,
+  CurlingPlatform,
+} from "../lib/schema";
 import { Task } from "../lib/task.svelte";
 import { STYLES, styleOf, VARIANTS, type PlayerStyle } from "./playerStyles";
 import { asPosition, PLATFORMS, type Position } from "./position.svelte";
@@ -136,6 +142,30 @@ class WhatIf {
   }
 }
 
+/** The candidates of all players by one measure: the same throws, valued by the same player. */
+class Measure {
+  task = new Task("curling/measure");
+  #about = $state("");
+
+  #print(position: Position, shown: Candidate[]): string {
+    return JSON.stringify([fingerprint(position), shown.map(({ shot }) => shot.shot)]);
+  }
+
+  /** Measures candidates, unless that was asked already. */
+  ask(position: Position, shown: Candidate[]): void {
+    const about = this.#print(position, shown);
+    if (about === this.#about) return;
+    this.#about = about;
+    const shots = shown.map(({ shot }) => shot.shot);
+    this.task.begin({ ...position, shots, throws: 1000, seed: 2 });
+  }
+
+  /** The measures of these candidates, in their order; nothing while they are measured. */
+  of(position: Position, shown: Candidate[]): CurlingMeasured["shots"] | undefined {
+    return this.#print(position, shown) === this.#about ? this.task.result?.shots : undefined;
+  }
+}
+
 class Requests {
   /**
    * Players with a style of their own at once, so that their tasks are found again; then all that
@@ -182,6 +212,7 @@ class Requests {
 
 export const requests = new Requests();
 export const whatIf = new WhatIf();
+export const measure = new Measure();
 
 /** A candidate shot of a player's answer. */
 export type Candidate = {
@@ -193,6 +224,16 @@ export type Candidate = {
   advice: CurlingAdvice;
   shot: CurlingAdvice["shots"][number];
 };
+
+/** A candidate with its measure, which it has once all are measured. */
+export type Measured = Candidate & { measure?: CurlingMeasuredShot };
+
+/** Returns the candidates with their measures, the best by that measure first. */
+export function compared(shown: Candidate[], measures: CurlingMeasuredShot[] | undefined): Measured[] {
+  if (!measures || measures.length !== shown.length) return shown;
+  const all = shown.map((one, place) => ({ ...one, measure: measures[place]! }));
+  return all.sort((a, b) => b.measure.chance - a.measure.chance);
+}
 
 /** Returns the candidates of all answers about a position, each player's best first. */
 export function candidates(position: Position, name: (player: string) => string): Candidate[] {

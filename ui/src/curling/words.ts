@@ -105,15 +105,19 @@ export const words = defineMessages({
     comma: ", ",
     who: "Player",
     what: "Shot",
+    chance: "Chance to win",
     value: "Value",
     valueAdds: "Value (*\u00a0with position)",
-    spread: "Spread",
+    ownValue: "Own value",
+    ownValueAdds: "Own value (*\u00a0with position)",
     made: "Made",
     lying: "Points",
     turn: { cw: "in-turn (clockwise)", ccw: "out-turn (counter-clockwise)" },
     turnShort: { cw: "↻", ccw: "↺" },
+    measureNote:
+      "Chances to win compare all players’ shots by one measure: 1,000 throws of each with the same errors, and the strongest player’s value of what lies then, ± their standard error. A player’s own value is its own opinion.",
     chanceNote:
-      "Values in % are the throwing team’s win probability; values in points are points in this end. Turns are named for right-handed curlers.",
+      "Own values in % are the throwing team’s win probability; values in points are points in this end. Turns are named for right-handed curlers.",
     positionNote:
       "* More than the win probability or the points: until the end is over, Jiritsu-kun adds a little for well-placed stones (shown within 0 and 100%).",
     unvalued: "No values: opening knowledge, too little time, or a player that never values shots.",
@@ -286,15 +290,19 @@ export const words = defineMessages({
     comma: "、",
     who: "プレイヤー",
     what: "ショット",
+    chance: "勝率",
     value: "評価値",
     valueAdds: "評価値（*は配置込み）",
-    spread: "結果の幅",
+    ownValue: "自身の評価値",
+    ownValueAdds: "自身の評価値（*は配置込み）",
     made: "成功率",
     lying: "得点",
     turn: { cw: "インターン（時計回り）", ccw: "アウトターン（反時計回り）" },
     turnShort: { cw: "↻", ccw: "↺" },
+    measureNote:
+      "勝率は、すべてのプレイヤーのショットを同じ尺度で比べたものです。各ショットを同じ誤差で1000回投げ、その後の局面を最強のプレイヤーが評価します（±は標準誤差）。自身の評価値は、各プレイヤー自身の見解です。",
     chanceNote:
-      "%の評価値は投げるチームの勝率、点の評価値はこのエンドの得点です。インターン・アウトターンは右投げの場合です。",
+      "%の自身の評価値は投げるチームの勝率、点の評価値はこのエンドの得点です。インターン・アウトターンは右投げの場合です。",
     positionNote:
       "*は勝率や得点そのものではありません。エンドが終わるまで、じりつくんはストーンの配置の良さを少し加えます（表示は0〜100%）。",
     unvalued: "ショットの評価値はありません（序盤知識、時間不足、または評価しないプレイヤー）。",

@@ -1203,6 +1203,10 @@ export type CurlingAdvised = {
   paths: (CurlingPath)[];
   /** The mean number of points lying afterwards, positive for the team that throws; after the last stone of the end these are its points. */
   points?: number | null;
+  /** The result of the end that the shot is thrown for, where the player's values tell. */
+  purpose?: CurlingPurpose | null;
+  /** The purpose in words. */
+  purpose_words?: Text | null;
   /** The stones removed if the shot is made. */
   removed: (CurlingStoneName)[];
   /** The opponent's reply to the most probable outcome. */
@@ -2008,6 +2012,26 @@ export type CurlingMatchChances = {
 /** The platform whose arithmetic is used. */
 export type CurlingMeasure = "legacy" | "dc2" | "dc3";
 
+/** A shot by one measure. */
+export type CurlingMeasuredShot = {
+  /** The mean chance of winning after the shot, for the team that throws. */
+  chance: number;
+  /** The standard error of the chance. */
+  error: number;
+  /** The standard error of the difference to the best of the shots, from the same throws. */
+  gap_error: number;
+};
+
+/** The measured shots. */
+export type CurlingMeasured = {
+  /** The player that values the positions after the throws. */
+  player: string;
+  /** The measure of each shot, in their order. */
+  shots: (CurlingMeasuredShot)[];
+  /** The number of throws of each shot. */
+  throws: number;
+};
+
 /** The kind of simulation. */
 export type CurlingMode = "exact" | "fast";
 
@@ -2249,6 +2273,9 @@ export type CurlingProtected = "opponents" | "all";
 
 /** The protected area. */
 export type CurlingProtectedArea = "guard-zone" | "in-play";
+
+/** The result of the end that a shot is thrown for. */
+export type CurlingPurpose = "blank-and-keep" | "blank" | "take-one" | "take-two" | "bail-out" | "steal" | "force" | "protect" | "hold-to-one";
 
 /** The reason for the end of a match. */
 export type CurlingReason = "score" | "draw" | "concession" | "time" | "fault";
@@ -2853,6 +2880,20 @@ export type CurlingTickRule = {
 /** The treatment of stones of both teams at equal distance from the tee. */
 export type CurlingTies = "neither-is-nearer" | "earlier-is-nearer";
 
+/** Shots to measure in one position. */
+export type CurlingToMeasure = {
+  /** The conditions of the match. */
+  conditions: CurlingConditions;
+  /** The match, with a shot to come. */
+  game: CurlingGame;
+  /** The seed of the throws' errors. */
+  seed?: number;
+  /** The shots, 1 to 100. */
+  shots: (CurlingShot)[];
+  /** The number of throws of each shot, 10 to 5000; 1000 by default. */
+  throws?: number;
+};
+
 /** The trajectory of a stone. */
 export type CurlingTrack = {
   /** The frame of its first point; until then it rests there. */
@@ -2982,7 +3023,7 @@ export type CurlingWinTable = {
   difference?: number | null;
   /** The most ends left: those of a match if not given. */
   ends?: number | null;
-  /** Ends for each number of ends left and each difference: 500 if not given, 10 if short. */
+  /** Ends for each number of ends left and each difference, in each round: 500 if not given, 10 if short. */
   ends_per_state?: number | null;
   /** Whether throws are run step by step, as the referee does. */
   exact?: boolean;
@@ -2992,6 +3033,8 @@ export type CurlingWinTable = {
   played?: string;
   /** The player: `jiritsu` with its settings. */
   player?: string | null;
+  /** Rounds of ends to win, each played for the table of the round before it: 1, as in the paper, if not given. */
+  rounds?: number | null;
   /** The seed. */
   seed: number;
   /** Whether a rough table of few ends is enough. */
@@ -4312,6 +4355,11 @@ export interface Operations {
   "curling/match": {
     input: CurlingMatchAsked;
     output: FileText;
+  };
+  /** Measures shots of any players by one yardstick: the same throws, valued by the strongest player. */
+  "curling/measure": {
+    input: CurlingToMeasure;
+    output: CurlingMeasured;
   };
   /** Lists the platforms with their usual conditions, sheets, and matches as they begin. */
   "curling/platforms": {

@@ -2,6 +2,7 @@
 
 pub(super) mod advise;
 mod check;
+pub(super) mod measure;
 mod terms;
 mod throw;
 
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 /// The operations on positions.
 pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
-    let [advising, evaluating] = [(); 2].map(|()| Arc::clone(engines));
+    let [advising, measuring, evaluating] = [(); 3].map(|()| Arc::clone(engines));
     vec![
         Operation::quick(
             "curling/check",
@@ -47,6 +48,14 @@ pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
                 "どのショットを投げるべきかをプレイヤーに尋ね、候補の評価値・結果・軌跡と各目標点の値を返します。",
             ),
             move |asked, task| advise::advise(&asked, &advising, task),
+        ),
+        Operation::task(
+            "curling/measure",
+            (
+                "Measures shots of any players by one yardstick: the same throws, valued by the strongest player.",
+                "どのプレイヤーのショットも同じ尺度で測ります。同じ誤差で投げ、最強のプレイヤーが評価します。",
+            ),
+            move |asked, task| measure::measure(&asked, &measuring, task),
         ),
         Operation::task(
             "curling/terms",

@@ -10,13 +10,14 @@ use crate::client::{games, refused, task_with};
 use crate::exit::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use ::curling::notation::Position;
+use ::curling::players::advice::Advice;
 use arena::PlayableGame as _;
 use arena::PlayerSpec;
 use arena::clock::Span;
 use clap::Args;
 use map::Term;
 use operations::TaskHandle;
-use operations::curling::{self, CurlingAsked, CurlingPlayer, Engines};
+use operations::curling::{self, CurlingAsked, CurlingPlayer, CurlingToMeasure, Engines};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -108,6 +109,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
     if !common.json() {
         show::print(&text::position(&curling, &game))?;
     }
+    let mut answers = Vec::new();
     for (number, player) in (1..).zip(&asked.players) {
         let question = asked.question(player, &position, common);
         let watch = asked.watch(common);
@@ -139,8 +141,36 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
         if interrupt::cancel().is_cancelled() {
             return Ok(INTERRUPTED.into());
         }
+        answers.push((player, advice));
+    }
+    if answers.len() > 1 {
+        compare(&answers, &position, &engines, common)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the shots of several players by one measure.
+fn compare(
+    answers: &[(&PlayerSpec, Advice)],
+    at: &Position,
+    engines: &Engines,
+    common: &Common,
+) -> anyhow::Result<()> {
+    let shots = answers.iter().flat_map(|(_, advice)| &advice.shots);
+    let question = CurlingToMeasure {
+        conditions: at.conditions.clone(),
+        game: at.game.clone(),
+        shots: shots.map(|shot| shot.shot).take(100).collect(),
+        throws: 1000,
+        seed: common.seed().0,
+    };
+    let measured = curling::measure(&question, engines, &task_with(common.quiet(), |_| {}));
+    let measured = measured.map_err(refused)?;
+    if common.json() {
+        show::print_json(&json!({ "measured": measured }))
+    } else {
+        show::print(&text::measured(answers, &measured))
+    }
 }
 
 impl Analyse {

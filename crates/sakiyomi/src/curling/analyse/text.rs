@@ -5,9 +5,11 @@ use arena::report::{Column, Table, table_text};
 use curling::arena_game::Curling;
 use curling::players::advice::{Advice, AdvisedShot, Place, Scale, Verdict, english};
 use curling::players::lattice::Kind;
+use curling::players::yardstick::Measure;
 use curling::rules::{Game, Team};
 use curling::{Turn, Vector};
 use lookahead::Bound;
+use operations::curling::CurlingMeasured;
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -89,6 +91,45 @@ pub(super) fn advice(player: &PlayerSpec, advice: &Advice) -> String {
         "{depth}{} positions or simulations in {:.2} s\n\n",
         effort.nodes, effort.seconds
     )
+}
+
+/// Returns the table of all players' shots by one measure, best first.
+pub(super) fn measured(answers: &[(&PlayerSpec, Advice)], measured: &CurlingMeasured) -> String {
+    let shots = answers.iter().flat_map(|(player, advice)| {
+        let of_player = advice.shots.iter().enumerate();
+        of_player.map(move |(rank, shot)| (player.to_string(), rank, shot))
+    });
+    let mut all: Vec<_> = shots.zip(&measured.shots).collect();
+    all.sort_by(|a, b| b.1.chance.total_cmp(&a.1.chance));
+    let best = all.first().map_or(0.0, |(_, measure)| measure.chance);
+    let caption = format!(
+        "By one measure: {} throws of each shot with the same errors, valued by {}",
+        measured.throws, measured.player
+    );
+    let columns = [
+        Column::words("player"),
+        Column::words(""),
+        Column::words("shot"),
+        Column::number("chance"),
+        Column::number("behind the best"),
+    ];
+    let row = |((player, rank, shot), measure): ((String, usize, &AdvisedShot), &Measure)| {
+        let behind = difference(Scale::Chance, best - measure.chance);
+        let behind = format!(
+            "{behind} ± {}",
+            difference(Scale::Chance, measure.gap_error)
+        );
+        let is_best = measure.chance >= best;
+        vec![
+            player,
+            letter(rank),
+            shot.words.clone(),
+            amount(Scale::Chance, measure.chance),
+            if is_best { String::new() } else { behind },
+        ]
+    };
+    let rows = all.into_iter().map(row);
+    table_text(&rows.fold(Table::new(caption, columns), Table::row)) + "\n"
 }
 
 /// Returns a line on the best shot of a partial answer.
@@ -298,6 +339,8 @@ pub(super) fn amount(scale: Scale, value: f64) -> String {
 
 /// Returns the size of a difference of values, in percentage points (pp) or points.
 fn difference(scale: Scale, value: f64) -> String {
+    // No minus before nothing.
+    let value = if value.abs() < 0.0005 { 0.0 } else { value };
     match scale {
         Scale::Chance => format!("{:.1} pp", 100.0 * value),
         Scale::Points => amount(scale, value),
