@@ -193,8 +193,8 @@ class Throw(Written):
         if shot is None:
             return self.before.svg(caption="The shot was too fast for the thrower: a pass")
         foul = ", against the guard rule" if self._written["foul"] else ""
-        points = self._written["points"]
-        return self.before.svg(shot, caption=f"{points:+d} for team 0 as the stones lie{foul}")
+        points = f"{self._written['points']:+d} for team {self.before.team}"
+        return self.before.svg(shot, caption=f"{points} as the stones lie{foul}")
 
 
 class Advice(Written):
