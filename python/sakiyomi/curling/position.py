@@ -289,6 +289,28 @@ def _stones(written: Sequence[Mapping[str, Any]], hammer: int) -> Floats:
     return array
 
 
+def action(shot: Mapping[str, Any] | npt.ArrayLike) -> str:
+    """Return a shot as the action of a match: what a player answers and `Game.play` takes.
+
+    The turn of a row is that of the arrays (1 is counter-clockwise); a vector of the encoding
+    `continuous` has it the other way round, so a row is no such vector.
+
+    Args:
+        shot: A shot in its written form, or its row in an array.
+
+    Raises:
+        ValueError: The row is no shot, such as one of `aim` where no shot gets there.
+    """
+    written = _shot(shot)
+    velocity = written["velocity"]["x"], written["velocity"]["y"]
+    if not np.isfinite(velocity).all():
+        wrong("shot", "the velocity is not a number: no shot gets there")
+    words = ["throw", *velocity, written["turn"], *([written["rate"]] if "rate" in written else [])]
+    if "sweep" in written:
+        words += ["sweep", *written["sweep"].values()]
+    return " ".join(map(str, words))
+
+
 def _shot(shot: Mapping[str, Any] | npt.ArrayLike) -> dict[str, Any]:
     """Return a shot in its written form."""
     row = _written_shot("shot", shot) if isinstance(shot, Mapping) else np.asarray(shot, float)
