@@ -212,8 +212,7 @@ for opponent in ("random", "one-ply"):
         f"{result['distinct']} of {result['games']} games distinct"
     )
     assert result["faults"] == [0, 0]
-    if opponent == "random":
-        assert low > 0.5
+    assert low > 0.5 if opponent == "random" else result["distinct"] == 2
 
 # %% [markdown] lang="en"
 # Against the random player the interval lies above one half: even this short training has learned

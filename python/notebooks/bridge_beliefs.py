@@ -73,13 +73,15 @@ west = next(player for player in answer["players"] if player["seat"] == "W")
 for inference in west["inferences"]:
     print(f"{inference['trust']:.0%} {inference['words']['en']} / {inference['words']['ja']}")
 claimed = {one["card"]: np.array(one["seats"]) for one in west["chances"]}
-for card in ("SA", "HA", "DK", "CQ"):
+for card, likeliest in (("SA", 2), ("HA", 2), ("DK", 0), ("CQ", 0)):
     print(card, claimed[card].round(3))
+    assert claimed[card].argmax() == likeliest
 
 # %% [markdown] lang="en"
-# Columns are North, East, South and West. The high cards are rather with South, who has shown a
-# strong hand. The *trust* of an inference is not the chance that it holds: a hand that contradicts
-# the call keeps a weight of one minus the trust.
+# Columns are North, East, South and West. The aces are rather with South, who has shown the
+# stronger hand; other honours of the minor suits are rather with North, who has denied the majors.
+# The *trust* of an inference is not the chance that it holds: a hand that contradicts the call
+# keeps a weight of one minus the trust.
 #
 # ## The same chances from deals
 #
@@ -88,8 +90,9 @@ for card in ("SA", "HA", "DK", "CQ"):
 # units of that, should look like normal numbers: two of three within 1, hardly one beyond 4.
 
 # %% [markdown] lang="ja"
-# 列は北、東、南、西の順です。高いカードは、強い手を示した南にある確率が高くなっています。推論の*信頼度*（trust）は、
-# それが成り立つ確率ではありません。コールと矛盾する手にも、1 から信頼度を引いた重みが残ります。
+# 列は北、東、南、西の順です。エースは、より強い手を示した南にある確率が高くなっています。マイナースーツのその他の
+# 絵札は、メジャースーツがないことを示した北にある確率が高くなっています。推論の*信頼度*（trust）は、それが成り立つ
+# 確率ではありません。コールと矛盾する手にも、1 から信頼度を引いた重みが残ります。
 #
 # ## ディールの標本から求める
 #
@@ -230,6 +233,7 @@ print(f"{len(set(boards))} boards, {len(claim)} claims")
 if openings:
     expected, happened = np.mean(openings, axis=0)
     print(f"{len(openings)} openings of 1NT: claimed {expected:.2f}, came {happened:.2f}")
+    assert happened == 1  # this bidder keeps to the conventions
 
 # %% [markdown] lang="en"
 # Claims of one deal hang together (a card here is not there), so the standard error is taken over
@@ -273,3 +277,24 @@ counting = claim * (1 - claim) / (EACH - 1)
 score, ignorant = np.mean((truth - claim) ** 2 - counting), np.mean((truth - 1 / 3) ** 2)
 print(f"{score:.4f}, without information {ignorant:.4f}")
 assert np.isclose(ignorant, 2 / 9)
+
+apart = claim - 1 / 3
+weight = np.sum(apart**2 - counting)
+slope = np.sum(apart * (truth - 1 / 3)) / weight
+rest = np.bincount(board_of, apart * (truth - 1 / 3) - slope * (apart**2 - counting))
+slope_error = np.sqrt(np.sum(rest**2)) / weight
+print(f"slope {slope:.2f} ± {slope_error:.2f}")
+assert QUICK or (slope - 2 * slope_error > 1 and score < ignorant)
+
+# %% [markdown] lang="en"
+# The slope says by how much the truth departs from one third where a claim departs by one: 1 for
+# honest claims. A few boards do not decide; with the full number it lies clearly above 1, so the
+# seat makes too little of these calls. The reason is the trust: it leaves room for players who
+# depart from their conventions, and this bidder never does. Whether that caution is right for the
+# players you meet is a question for their deals, and the same cells answer it.
+
+# %% [markdown] lang="ja"
+# 傾きは、推測した確率が三分の一から 1 離れるとき、事実がどれだけ離れるかを表し、推測が正確なら 1 になります。少ない
+# ボードでは決まりませんが、すべてのボードで調べると明らかに 1 を超えます。つまり、この席はコールの情報を十分に使って
+# いません。理由は信頼度にあります。信頼度はコンベンションから外れるプレイヤーに備えるためのものですが、このビッダーは
+# 決して外れません。その慎重さが実際の相手にふさわしいかどうかは、相手のディールを同じセルで調べればわかります。
