@@ -5,7 +5,7 @@ BINARY = $(TARGET)/debug/sakiyomi
 # What the half of `make test` prints that runs beside the tests of the crates.
 BESIDE = $(TARGET)/beside.log
 
-.PHONY: help run pages api test test-python test-wheel wheel beside e2e lint format bench docs guide clean
+.PHONY: help run pages api test test-python test-wheel wheel notebooks beside e2e lint format bench docs guide clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1	/' | expand -t 20
@@ -53,6 +53,9 @@ wheel: pages ## build the Python package, for pip, into target/wheels
 
 test-wheel: wheel ## install the wheel into a fresh environment, import it and run the command
 	python/wheel.sh --test
+
+notebooks: ## make the notebooks, in English and Japanese, into target/notebooks
+	python3 python/notebooks/make.py $(TARGET)/notebooks
 
 e2e: pages ## the whole flows in a browser alone, with screenshots in ui/e2e/screens
 	$(CARGO) build --locked --quiet -p sakiyomi

@@ -17,7 +17,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,9 @@ from sakiyomi._asking import OnProgress, ask
 from sakiyomi._json import dumps
 from sakiyomi._numbers import steps, whole
 from sakiyomi._written import Written, table, wrong
+
+if TYPE_CHECKING:
+    from sakiyomi.api import types
 
 __all__ = ["SEATS", "STRAINS", "Advice", "Board", "deal", "solve", "solve_positions"]
 
@@ -147,11 +150,11 @@ class Board(Written):
         """The number of calls and cards."""
         return len(self._written.get("auction", [])) + len(self._written.get("play", []))
 
-    def at(self, step: int | None = None) -> dict[str, Any]:
+    def at(self, step: int | None = None) -> types.BridgeAt:
         """Return the board after some of its calls and cards, as operations take it."""
         steps = self.steps
         return {
-            "board": self.to_dict(),
+            "board": cast("types.BridgeBoard", self.to_dict()),
             "step": steps if step is None else whole("step", step, 0, steps),
         }
 

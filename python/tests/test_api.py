@@ -95,7 +95,7 @@ def checked(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_the_package_has_the_types_it_says() -> None:
     check = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.10"]
     cache = ["--cache-dir", str(PYTHON.parent / "target" / "mypy")]
-    files = ["sakiyomi", "tests", "generate.py", "develop.py"]
+    files = ["sakiyomi", "tests", "notebooks", "generate.py", "develop.py"]
     told = subprocess.run([*check, *cache, *files], capture_output=True, text=True, cwd=PYTHON)
     assert told.returncode == 0, told.stdout
 

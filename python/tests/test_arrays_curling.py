@@ -15,6 +15,7 @@ import pytest
 import sakiyomi
 from sakiyomi import curling
 from sakiyomi._numbers import Floats
+from sakiyomi.games import Game
 
 EMPTY = np.full((16, 2), np.nan)
 PLATFORMS = ("paper", "gat", "dc2", "dc3", "dc4")
@@ -314,6 +315,31 @@ def test_conditions_are_one_value_whatever_their_form() -> None:
     assert hash(curling.Conditions(one.to_dict())) == hash(one)
     with pytest.warns(UserWarning, match="sponsor"):
         curling.Conditions('platform = "dc4"\nsponsor = "x"')
+
+
+def test_a_shot_is_written_as_the_action_of_a_match() -> None:
+    row = curling.aim([0.4, -0.2], "ccw", ice="dc4")
+    written = curling.action(row)
+    assert written == f"throw {row[0]} {row[1]} ccw"
+    turned = {"velocity": {"x": row[0], "y": row[1]}, "turn": "ccw"}
+    assert curling.action(turned) == written
+    game = Game("curling", conditions={"platform": "dc4"}, encoding="continuous")
+    vector = game.encode(written)
+    assert isinstance(vector, list) and np.allclose(vector, [row[0], row[1], -1])
+    assert row[2] == 1  # the other way round
+    game.play(written)
+    assert game.moves() == [written]
+
+
+def test_an_action_has_rate_and_sweeping_and_is_refused_where_no_shot_gets_there() -> None:
+    swept = curling.action([0.1, 2.4, -1, np.nan, -10, 0, 1])
+    assert swept == "throw 0.1 2.4 cw sweep -10.0 0.0 1.0"
+    game = Game("curling", conditions={"platform": "dc4", "sweeping": True})
+    game.play(swept)
+    assert game.moves() == ["throw 0.1 2.4 cw sweep -10 0 1"]
+    assert curling.action([0.1, 2.4, 1, 1.5]) == "throw 0.1 2.4 ccw 1.5"
+    with pytest.raises(ValueError, match="shot: the velocity is not a number"):
+        curling.action([np.nan, np.nan, 1])
 
 
 def test_a_long_batch_ends_at_ctrl_c() -> None:

@@ -45,6 +45,9 @@ def test_a_shot_is_thrown_and_its_run_is_drawn() -> None:
     drawn(throw._repr_svg_())
     noisy = position.throw(shot, seed=3)
     assert noisy != throw
+    assert "+1 for team 0 as the stones lie" in throw._repr_svg_()
+    answer = curling.Position(ice="dc4", stones=_guard(), slot=15, end=7).throw(shot)
+    assert answer["points"] == 1 and "+1 for team 1 as the stones lie" in answer._repr_svg_()
     for view in ("house", "play", "sheet"):
         drawn(position.svg(shot, view=view, teams=("<A>", "B & C"), caption="<script>"))
     assert "<script>" not in position.svg(caption="<script>")

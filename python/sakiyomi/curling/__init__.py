@@ -25,7 +25,7 @@ from sakiyomi.curling.arrays import (
     simulate,
 )
 from sakiyomi.curling.conditions import Conditions
-from sakiyomi.curling.position import Advice, Position, Throw
+from sakiyomi.curling.position import Advice, Position, Throw, action
 from sakiyomi.curling.record import Record
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "Simulation",
     "Throw",
     "Values",
+    "action",
     "aim",
     "evaluate",
     "kernel",

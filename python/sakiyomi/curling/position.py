@@ -193,8 +193,8 @@ class Throw(Written):
         if shot is None:
             return self.before.svg(caption="The shot was too fast for the thrower: a pass")
         foul = ", against the guard rule" if self._written["foul"] else ""
-        points = self._written["points"]
-        return self.before.svg(shot, caption=f"{points:+d} for team 0 as the stones lie{foul}")
+        points = f"{self._written['points']:+d} for team {self.before.team}"
+        return self.before.svg(shot, caption=f"{points} as the stones lie{foul}")
 
 
 class Advice(Written):
@@ -287,6 +287,28 @@ def _stones(written: Sequence[Mapping[str, Any]], hammer: int) -> Floats:
         slot = 2 * (stone["number"] - 1) + (1 if stone["team"] == hammer else 0)
         array[slot] = stone["x"], stone["y"]
     return array
+
+
+def action(shot: Mapping[str, Any] | npt.ArrayLike) -> str:
+    """Return a shot as the action of a match: what a player answers and `Game.play` takes.
+
+    The turn of a row is that of the arrays (1 is counter-clockwise); a vector of the encoding
+    `continuous` has it the other way round, so a row is no such vector.
+
+    Args:
+        shot: A shot in its written form, or its row in an array.
+
+    Raises:
+        ValueError: The row is no shot, such as one of `aim` where no shot gets there.
+    """
+    written = _shot(shot)
+    velocity = written["velocity"]["x"], written["velocity"]["y"]
+    if not np.isfinite(velocity).all():
+        wrong("shot", "the velocity is not a number: no shot gets there")
+    words = ["throw", *velocity, written["turn"], *([written["rate"]] if "rate" in written else [])]
+    if "sweep" in written:
+        words += ["sweep", *written["sweep"].values()]
+    return " ".join(map(str, words))
 
 
 def _shot(shot: Mapping[str, Any] | npt.ArrayLike) -> dict[str, Any]:
