@@ -12,6 +12,8 @@ mod bridge;
 mod curling;
 mod wrong;
 
+pub(crate) use curling::CurlingMatch;
+
 use crate::faults::exception;
 use crate::forks;
 use operations::Fault;
