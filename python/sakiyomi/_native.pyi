@@ -125,7 +125,7 @@ class BlokusPositions:
     def chances(self, into: npt.NDArray[np.float64]) -> None:
         """Write Black's chance of winning."""
 
-# --- games, players, curling_client
+# --- games, players, clients
 
 _Space = tuple[int | None, tuple[list[float], list[float]] | None]
 _Account = tuple[str, str, str, str | None]
@@ -185,6 +185,26 @@ def start_dc3_client(
     patience: float,
 ) -> Running:
     """Start a client of a server of Digital Curling 3."""
+
+def start_text_client(
+    server: dict[str, Any] | None,
+    text: str | None,
+    seat: Callable[[], object] | None,
+    conditions: CurlingMatch,
+    seed: int,
+) -> Running:
+    """Start a client of the text protocols: of a network server, or on standard input and output.
+
+    A server has an address, user, password, the name of the team, and patience in seconds.
+    """
+
+def start_bridge_client(
+    place: dict[str, Any], text: str | None, player: Callable[[], object] | None, seed: int
+) -> Running:
+    """Start a client of a table manager.
+
+    A place has an address, seat, team, and per_move, patience and timeout in seconds.
+    """
 
 def create_curling_match(account: _Account, ends: int, mixed_doubles: bool) -> str:
     """Create a match on a server and return its id."""

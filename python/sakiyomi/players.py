@@ -1,4 +1,4 @@
-"""Players written in Python: in matches, in experiments, and on servers of Digital Curling.
+"""Players written in Python: in matches, in experiments, and as clients of servers.
 
 A player is a function of a `Turn` that returns an action: its text, or its number or vector in an
 encoding. An object with a method `choose` may have `begin`, `observe` and `end` as well, and an
@@ -19,10 +19,11 @@ from __future__ import annotations
 import ctypes
 import inspect
 import random
+import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -33,6 +34,8 @@ from sakiyomi import _native
 from sakiyomi import games as stepped
 from sakiyomi._asking import Cancel, OnPartial, OnProgress, wait
 from sakiyomi._json import dumps
+from sakiyomi.curling.conditions import Conditions as CurlingConditions
+from sakiyomi.curling.conditions import Ice
 from sakiyomi.games import Conditions, Game, array, code, read_view
 
 if TYPE_CHECKING:
@@ -43,10 +46,12 @@ __all__ = [
     "Resigned",
     "Turn",
     "ask_with",
+    "bridge_client",
     "create_curling_match",
     "curling_client",
     "dc3_client",
     "match",
+    "text_client",
 ]
 
 
@@ -99,6 +104,7 @@ class Chooses(Protocol):
 
 Player = Callable[[Turn], Action] | Chooses | type[Chooses]
 """A player: a function of a turn, an object with `choose`, or a class of such objects."""
+
 
 class _Interrupted(BaseException):
     """Raised in the threads of players when nobody waits for them any more."""
@@ -241,6 +247,13 @@ class _Seat:
 
 def _maker(player: Player, thinking: _Thinking) -> Callable[[], _Seat]:
     return lambda: _Seat(player, thinking)
+
+
+def _client_player(
+    player: str | Player, thinking: _Thinking
+) -> tuple[str | None, Callable[[], _Seat] | None]:
+    """Return the text of a named player, or what seats a player of Python."""
+    return (player, None) if isinstance(player, str) else (None, _maker(player, thinking))
 
 
 def ask_with(
@@ -398,7 +411,7 @@ def curling_client(
     """
     account = (url, user, password, None if tls_ca is None else str(tls_ca))
     thinking = _Thinking()
-    text, seat = (player, None) if isinstance(player, str) else (None, _maker(player, thinking))
+    text, seat = _client_player(player, thinking)
     running = _native.start_curling_client(account, match, text, seat, team, name, seed)
     report: dict[str, Any] = thinking.wait(running, on_progress, cancel=cancel)
     return report
@@ -433,7 +446,121 @@ def dc3_client(
             traceback.
     """
     thinking = _Thinking()
-    text, seat = (player, None) if isinstance(player, str) else (None, _maker(player, thinking))
+    text, seat = _client_player(player, thinking)
     running = _native.start_dc3_client(address, text, seat, name, seed, patience)
+    report: dict[str, Any] = thinking.wait(running, on_progress, cancel=cancel)
+    return report
+
+
+def text_client(
+    address: str | None,
+    player: str | Player,
+    *,
+    user: str = "",
+    password: str = "",
+    name: str = "Sakiyomi",
+    conditions: Ice = "legacy",
+    seed: int = 1,
+    patience: float = 30.0,
+    on_progress: OnProgress | None = None,
+    cancel: Cancel | None = None,
+) -> list[dict[str, Any]]:
+    """Play by the text protocols: that of the legacy platform, or DCP of Digital Curling 2.
+
+    With an address the client logs in at a network server. Without one it is a program that a
+    server has started: it speaks on standard input and output, and what players print goes to
+    standard error. It plays until the server ends the connection.
+
+    Args:
+        address: The server, as in `"localhost:9876"`; none for standard input and output.
+        player: A player of yours, or a named one.
+        user: The name of the account.
+        password: Its password; sent unencrypted.
+        name: The name of the team.
+        conditions: The ice, rules and throwers, of which servers tell but a part: a platform
+            (`"legacy"`, `"gat"`, `"dc2"`), a text, a path of a file, or a dict.
+        seed: The seed of the player.
+        patience: The seconds to wait for a server that does not listen yet, and for its answer to
+            the login.
+        on_progress: Called with end and score, as in `ask`.
+        cancel: A flag to leave the match.
+
+    Returns:
+        For every match `team`, `names` and `points` of both teams, the number of `shots`, and the
+        `result`: `"win"`, `"loss"`, `"draw"`, or none if the server told none.
+
+    Raises:
+        errors.Failed: The server cannot be reached, refuses the login or is gone in the middle of
+            a match; or the player failed, and conceded: the message has the traceback.
+    """
+    thinking = _Thinking()
+    text, seat = _client_player(player, thinking)
+    ice = CurlingConditions.of(conditions).match
+    server = None
+    if address is not None:
+        server = {
+            "address": address,
+            "user": user,
+            "password": password,
+            "name": name,
+            "patience": patience,
+        }
+    # On pipes, standard output belongs to the protocol.
+    printed = sys.stdout if server else sys.stderr
+    with redirect_stdout(printed):
+        running = _native.start_text_client(server, text, seat, ice, seed)
+        reports: list[dict[str, Any]] = thinking.wait(running, on_progress, cancel=cancel)
+    return reports
+
+
+def bridge_client(
+    address: str,
+    player: str | Player,
+    *,
+    seat: str | None = None,
+    team: str = "Sakiyomi",
+    per_move: float | None = None,
+    seed: int = 1,
+    patience: float = 30.0,
+    timeout: float = 600.0,
+    on_progress: OnProgress | None = None,
+    cancel: Cancel | None = None,
+) -> dict[str, Any]:
+    """Play bridge at a table manager, by the protocol of Blue Chip Bridge, version 18.
+
+    The player is asked for its own calls and cards, and for dummy's as declarer. It hears of those
+    of others by the view of its next turn: `observe` and `end` are not called.
+
+    Args:
+        address: The table manager, as in `"localhost:2000"`.
+        player: A player of yours, or a named one.
+        seat: The seat to ask for, `"N"`, `"E"`, `"S"` or `"W"`; by default any.
+        team: The name of the team; partners have the same.
+        per_move: The seconds for each call and card; none for no limit.
+        seed: The seed of the player.
+        patience: The seconds to wait for a table manager that does not listen yet.
+        timeout: The seconds to wait for a message of the table manager.
+        on_progress: Called with the result of every board, as in `ask`.
+        cancel: A flag to leave the table.
+
+    Returns:
+        `seat`, `teams` (North-South's first), and the `boards` with calls, cards, contract,
+        declarer, tricks (`result`) and `points`; a hand that this seat did not see has no cards.
+
+    Raises:
+        errors.Failed: The table manager cannot be reached, refuses the seat or is gone; or the
+            player failed or chose what the laws forbid: the message has the traceback.
+    """
+    thinking = _Thinking()
+    text, sits = _client_player(player, thinking)
+    place = {
+        "address": address,
+        "seat": seat,
+        "team": team,
+        "per_move": per_move,
+        "patience": patience,
+        "timeout": timeout,
+    }
+    running = _native.start_bridge_client(place, text, sits, seed)
     report: dict[str, Any] = thinking.wait(running, on_progress, cancel=cancel)
     return report

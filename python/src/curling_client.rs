@@ -1,11 +1,10 @@
 //! Clients of match servers of Digital Curling 3 and 4, with players written in Python or named
 //! ones.
 
+use crate::client_player::ClientPlayer;
+use crate::connection::{connect, seconds};
 use crate::faults::exception;
-use crate::players::maker;
 use crate::running::Running;
-use arena::embedded::MakeEmbedded;
-use arena::{PlayableGame as _, Player, PlayerSpec, SpecError};
 use curling::arena_game::Curling;
 use curling::lineup;
 use curling::rules::Team;
@@ -19,7 +18,6 @@ use pyo3::prelude::*;
 use sakiyomi::tables;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::time::Duration;
 use uuid::Uuid;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -27,9 +25,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(start_dc3_client, module)?)?;
     module.add_function(wrap_pyfunction!(create_curling_match, module)?)
 }
-
-/// The name of a Python player among those of the game.
-const NAME: &str = "python";
 
 /// A server, an account on it, and the certificates to trust.
 type Account = (String, String, String, Option<PathBuf>);
@@ -39,36 +34,6 @@ fn server((url, user, password, tls_ca): Account) -> Result<Server, Fault> {
     server
         .trusting(tls_ca.as_deref())
         .map_err(|why| Fault::wrong_at("tls_ca", why))
-}
-
-/// The player of a client.
-#[derive(Clone)]
-enum ClientPlayer {
-    Named(PlayerSpec),
-    Python(MakeEmbedded),
-}
-
-impl ClientPlayer {
-    /// Returns the player of a text, or of a function that returns a seat.
-    fn new(text: Option<&str>, seat: Option<Py<PyAny>>) -> PyResult<Self> {
-        if let Some(seat) = seat {
-            return Ok(ClientPlayer::Python(maker(seat)));
-        }
-        let spec = text.unwrap_or_default().parse();
-        let spec = spec.map_err(|why: SpecError| exception(&Fault::wrong_at("player", why)))?;
-        Ok(ClientPlayer::Named(spec))
-    }
-
-    fn build(&self, curling: &Curling) -> Result<Box<dyn Player<Curling>>, SpecError> {
-        let mut lineup = lineup::of(curling.clone());
-        match self {
-            ClientPlayer::Named(spec) => lineup.build(spec),
-            ClientPlayer::Python(make) => {
-                lineup.embed(NAME, make.clone())?;
-                lineup.build(&NAME.parse()?)
-            }
-        }
-    }
 }
 
 /// Starts a client that plays a match to its end; the answer is the report of the match. The player
@@ -108,7 +73,7 @@ fn play(
     player: &ClientPlayer,
     task: &TaskHandle,
 ) -> Result<Value, Fault> {
-    let build = |curling: &Curling| player.build(curling);
+    let build = |curling: &Curling| player.build(lineup::of(curling.clone()));
     let mut watch = |state: &State| {
         let points = Team::BOTH.map(|team| state.total(team));
         let words = format!("end {}, {} - {}", state.end + 1, points[0], points[1]);
@@ -140,14 +105,13 @@ fn start_dc3_client(
     patience: f64,
 ) -> PyResult<Running> {
     let player = ClientPlayer::new(text, seat)?;
-    let patience = Duration::try_from_secs_f64(patience)
-        .map_err(|why| exception(&Fault::wrong_at("patience", why)))?;
+    let patience = seconds("patience", patience)?;
     Running::start(py, move |task| {
-        let cancel = task.cancel();
-        let stream = dc3::client::connect(&address, patience, &cancel).map_err(dc3_fault)?;
-        let build =
-            move |curling: &Curling| player.build(&curling.clone().with_cache(tables::cache()));
-        let session = dc3::client::ClientSession::new(name, build, Seed(seed), cancel);
+        let stream = connect(&address, patience, task)?;
+        let build = move |curling: &Curling| {
+            player.build(lineup::of(curling.clone().with_cache(tables::cache())))
+        };
+        let session = dc3::client::ClientSession::new(name, build, Seed(seed), task.cancel());
         let report = dc3::client::play(stream, session, None).map_err(dc3_fault)?;
         if let Some(fault) = report.fault {
             return Err(Fault::failed(format!("the player failed: {fault}")));

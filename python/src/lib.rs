@@ -7,13 +7,17 @@
 
 mod arrays;
 mod asking;
+mod bridge_client;
+mod client_player;
 mod command;
+mod connection;
 mod curling_client;
 mod faults;
 mod forks;
 mod games;
 mod players;
 mod running;
+mod text_client;
 
 use pyo3::prelude::*;
 
@@ -26,5 +30,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     games::register(module)?;
     players::register(module)?;
     curling_client::register(module)?;
+    text_client::register(module)?;
+    bridge_client::register(module)?;
     command::register(module)
 }

@@ -8,41 +8,17 @@ import sys
 import threading
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from serving import serving
 
 from sakiyomi import Cancel, errors
 from sakiyomi.players import Turn, create_curling_match, curling_client, dc3_client
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "contest_client.py"
 DC3_PORT = r"waiting for team1 at (\S+)"
-COMMAND = [sys.executable, "-m", "sakiyomi", "curling"]
-
-
-@contextmanager
-def serving(*options: str, pattern: str) -> Iterator[str]:
-    """Run a match server and give what the pattern finds in its output."""
-    process = subprocess.Popen(
-        [*COMMAND, "serve", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    assert process.stdout is not None
-    told = ""
-    for line in process.stdout:
-        told += line
-        if found := re.search(pattern, line):
-            break
-    else:
-        pytest.fail(f"no server: {told}")
-    reader = threading.Thread(target=process.stdout.read, daemon=True)
-    reader.start()
-    try:
-        yield found[1]
-    finally:
-        process.terminate()
-        process.wait(20)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +26,7 @@ def server() -> Iterator[str]:
     """Run a server of Digital Curling 4 and give its address."""
     users = ["--user", "a:secret", "--user", "b:secret"]
     options = ["--protocol", "dc4", "--listen", "127.0.0.1:0", *users]
-    with serving(*options, pattern=r"(127\.0\.0\.1:\d+)") as address:
+    with serving("curling", "serve", *options, pattern=r"(127\.0\.0\.1:\d+)") as address:
         yield f"http://{address}"
 
 
@@ -102,12 +78,13 @@ def test_what_is_wrong_is_named(server: str) -> None:
 
 
 def test_a_function_plays_a_match_of_digital_curling_3() -> None:
-    options = ["--protocol", "dc3", "--player0", "draw", "--ports", "0,0", "--set", "ends=1"]
+    options = ["--protocol", "dc3", "--player0", "draw", "--ports", "0,0"]
+    options += ["--set", "ends=1", "--set", "extra_ends=false"]
 
     def straight(turn: Turn) -> str:
         return "throw 0 2.4 cw"
 
-    with serving(*options, "--set", "extra_ends=false", pattern=DC3_PORT) as address:
+    with serving("curling", "serve", *options, pattern=DC3_PORT) as address:
         report = dc3_client(address, straight, name="straight")
     assert report["shots"] == 8 and report["names"][1] == "straight"
     with pytest.raises(errors.Failed, match="connection|accept|refused"):

@@ -9,6 +9,7 @@ mod analyse;
 mod bench;
 mod boards;
 mod client_player;
+mod client_session;
 mod compare;
 mod connect;
 mod deal;
@@ -20,6 +21,10 @@ mod text;
 
 pub use ::bridge::lineup::lineup;
 pub use bench::benches;
+pub use boards::{result, result_json};
+pub use client_player::{ClientPlayer, DEFAULT_PLAYER};
+pub use client_session::{ClientSession, SessionError};
+pub use tcp_lines::LineError;
 
 use crate::GameCommand;
 use crate::cli::Common;

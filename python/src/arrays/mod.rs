@@ -12,6 +12,8 @@ mod bridge;
 mod curling;
 mod wrong;
 
+pub(crate) use curling::CurlingMatch;
+
 use crate::faults::exception;
 use crate::forks;
 use operations::Fault;
@@ -59,6 +61,8 @@ fn in_steps(
             progress.call1(py, (first, count))?;
         }
         match begun.elapsed() {
+            // Far too short: threads wake and sleep for every step.
+            took if took < TIMES[0] / 16 => step = step.saturating_mul(8),
             took if took < TIMES[0] => step = step.saturating_mul(2),
             took if took > TIMES[1] => step = (step / 2).max(FEWEST),
             _ => {}

@@ -36,7 +36,7 @@ mod server_conditions;
 pub use match_tracker::MatchTracker;
 
 use super::Dialect;
-use super::commands::{Login, ParseErrorKind, Reply, ServerCommand};
+use super::commands::{Login, ParseErrorKind, Reply, ServerCommand, Verdict};
 use super::server_messages;
 use super::transport::Transport;
 use arena::clock::TimeLeft;
@@ -68,6 +68,23 @@ pub enum ClientError {
     Player(#[from] SpecError),
 }
 
+/// The report of a match, as far as the server told of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchReport {
+    /// Our team; none if the player was never asked.
+    pub team: Option<Team>,
+    /// The names of the teams.
+    pub names: [String; 2],
+    /// The points of the teams.
+    pub points: [u16; 2],
+    /// The shots of our player.
+    pub shots: u32,
+    /// The result for us; none if the server ended the match without one.
+    pub verdict: Option<Verdict>,
+    /// The fault of our player, after which it conceded.
+    pub fault: Option<Fault>,
+}
+
 /// A player of ours as a client of a server.
 pub struct Client {
     builder: PlayerBuilder,
@@ -79,6 +96,10 @@ pub struct Client {
     /// The number of requests so far: the stream of the player's seed.
     requests: u64,
     playing: bool,
+    /// The current match, then the last one.
+    report: MatchReport,
+    /// The matches that are over.
+    reports: Vec<MatchReport>,
 }
 
 /// A player and the game it was built for.
@@ -121,6 +142,8 @@ impl Client {
             cancel: Cancel::new(),
             requests: 0,
             playing: false,
+            report: MatchReport::default(),
+            reports: Vec::new(),
         })
     }
 
@@ -139,6 +162,11 @@ impl Client {
         self.playing
     }
 
+    /// The matches that are over.
+    pub fn reports(&self) -> &[MatchReport] {
+        &self.reports
+    }
+
     /// The tracked match.
     pub fn tracker(&self) -> &MatchTracker {
         &self.tracker
@@ -151,9 +179,10 @@ impl Client {
                 self.start_over();
                 return Some(Reply::ReadyOk);
             }
-            ServerCommand::NewGame { .. } => {
+            ServerCommand::NewGame { first, second } => {
                 self.start_over();
                 self.playing = true;
+                self.report.names = [first.clone(), second.clone()];
             }
             ServerCommand::GameInfo(info) => self.server_conditions.game(info),
             ServerCommand::PlayerInfo(players) => self.server_conditions.players(players),
@@ -166,7 +195,10 @@ impl Client {
             ServerCommand::Go(times) => return self.throw(*times),
             ServerCommand::SetOrder => return Some(Reply::SetOrder(self.order())),
             ServerCommand::PutStone => return self.place(),
-            ServerCommand::GameOver(_) => self.stop(),
+            ServerCommand::GameOver(verdict) => {
+                self.report.verdict = Some(*verdict);
+                self.stop();
+            }
             ServerCommand::Connected
             | ServerCommand::Login { .. }
             | ServerCommand::RunShot(_)
@@ -180,6 +212,7 @@ impl Client {
 
     fn start_over(&mut self) {
         self.stop();
+        self.report = MatchReport::default();
         self.server_conditions.forget();
         self.tracker = MatchTracker::new(self.server_conditions.conditions().rules);
         self.engine.team = None;
@@ -190,7 +223,11 @@ impl Client {
             let score = self.engine.curling.score(&self.tracker.before_shot());
             self.engine.player.end(&self.engine.curling, &score);
         }
-        self.playing = false;
+        if std::mem::take(&mut self.playing) {
+            self.report.team = self.tracker.team();
+            self.report.points = Team::BOTH.map(|team| self.tracker.scores().total(team));
+            self.reports.push(self.report.clone());
+        }
         self.engine.team = None;
     }
 
@@ -209,11 +246,12 @@ impl Client {
         let limited = (1..server_messages::FOR_EVER).contains(&clock);
         let game_time = limited.then(|| Duration::from_millis(clock));
         match self.ask(team, &game, game_time) {
-            Ok(Action::Throw(shot)) => Some(Reply::BestShot(shot.into())),
-            Ok(Action::Place(_)) => Some(concede_because("it placed stones instead of throwing")),
-            Err(Fault::Interrupted) => None,
-            Err(Fault::Resigned) => Some(Reply::Concede),
-            Err(fault) => Some(concede_because(&fault.to_string())),
+            Ok(Action::Throw(shot)) => {
+                self.report.shots += 1;
+                Some(Reply::BestShot(shot.into()))
+            }
+            Ok(Action::Place(_)) => self.give_up(misplaced("it placed stones instead of throwing")),
+            Err(fault) => self.give_up(fault),
         }
     }
 
@@ -227,11 +265,22 @@ impl Client {
                 self.tracker.set_placement(team, wish);
                 Some(Reply::PutStone(number(wish)))
             }
-            Ok(Action::Throw(_)) => Some(concede_because("it threw instead of placing stones")),
-            Err(Fault::Interrupted) => None,
-            Err(Fault::Resigned) => Some(Reply::Concede),
-            Err(fault) => Some(concede_because(&fault.to_string())),
+            Ok(Action::Throw(_)) => self.give_up(misplaced("it threw instead of placing stones")),
+            Err(fault) => self.give_up(fault),
         }
+    }
+
+    /// Returns the reply after a fault: none if nobody wants it any more.
+    fn give_up(&mut self, fault: Fault) -> Option<Reply> {
+        match fault {
+            Fault::Interrupted => return None,
+            Fault::Resigned => {}
+            fault => {
+                tracing::error!(%fault, "the player failed: conceding");
+                self.report.fault.get_or_insert(fault);
+            }
+        }
+        Some(Reply::Concede)
     }
 
     /// Asks the player; a panic is a fault.
@@ -285,9 +334,10 @@ impl Client {
     }
 }
 
-fn concede_because(why: &str) -> Reply {
-    tracing::error!(why, "the player failed: conceding");
-    Reply::Concede
+fn misplaced(why: &str) -> Fault {
+    Fault::Crashed {
+        why: why.to_owned(),
+    }
 }
 
 /// The `PUTSTONE` number of a placement; DC2 has none to the right.
@@ -345,6 +395,19 @@ pub fn serve(
     transport: &mut dyn Transport,
     cancel: &Cancel,
 ) -> Result<(), ServeError> {
+    serve_with(client, transport, cancel, &mut |_| ())
+}
+
+/// Answers a server as [`serve`] does; `watch` is called after every end.
+///
+/// # Errors
+/// As [`serve`].
+pub fn serve_with(
+    client: &mut Client,
+    transport: &mut dyn Transport,
+    cancel: &Cancel,
+    watch: &mut dyn FnMut(&MatchTracker),
+) -> Result<(), ServeError> {
     client.cancel = cancel.clone();
     loop {
         let line = match transport.receive_by(Instant::now() + WATCH, cancel, &|_| false) {
@@ -364,6 +427,9 @@ pub fn serve(
                 if let Some(reply) = client.handle(&command) {
                     let sent = transport.send(&reply.write(Dialect::Legacy));
                     sent.map_err(ServeError::Lost)?;
+                }
+                if matches!(command, ServerCommand::Score(_)) {
+                    watch(client.tracker());
                 }
             }
             Err(_) if line.trim().is_empty() => {}

@@ -52,6 +52,39 @@ impl Delivery<'_> {
             Delivered::Pass => None,
         }
     }
+
+    fn throw(&self, shot: Shot) -> Throw {
+        Throw {
+            stones: *self.stones,
+            slot: self.game.slot().unwrap_or(SLOTS),
+            shot,
+        }
+    }
+
+    /// Settles one delivery by the fast simulation.
+    fn alone(&self, curling: &Curling, physics: &Physics) -> Result<Settled, ThrowError> {
+        let (shot, rules) = (self.thrown(curling), curling.rules());
+        let Some(throw) = shot.map(|shot| self.throw(shot)) else {
+            return Ok(self.settled(rules, shot, None));
+        };
+        let after = physics.throw(Mode::Fast, &throw)?;
+        let verdict = guard::judge(rules, self.stones, &after.stones, throw.slot);
+        Ok(self.settled(rules, shot, Some(&verdict)))
+    }
+
+    /// Returns the outcome of the shot after noise; a pass, without a verdict, leaves all stones.
+    fn settled(&self, rules: &Rules, shot: Option<Shot>, verdict: Option<&Verdict>) -> Settled {
+        let (stones, foul) = match verdict {
+            None => (*self.stones, false),
+            Some(verdict) => (verdict.stones, verdict.foul.is_some()),
+        };
+        Settled {
+            shot,
+            points: score::points_of_team_zero(rules, &stones, self.game.lead),
+            stones,
+            foul,
+        }
+    }
 }
 
 /// Simulates a batch of throws and applies the guard rules to each; a batch takes less time than
@@ -82,48 +115,49 @@ pub fn settle(
     mode: Mode,
     deliveries: &[Delivery<'_>],
 ) -> Vec<Result<Settled, ThrowError>> {
-    let always = !curling.conditions().changes.changes_friction();
-    let same_ice = |one: &Delivery<'_>, next: &Delivery<'_>| always || one.game == next.game;
-    let batches = deliveries.chunk_by(same_ice);
-    batches
-        .flat_map(|batch| on_one_ice(curling, mode, batch))
-        .collect()
+    let mut settled = Vec::with_capacity(deliveries.len());
+    settle_each(curling, mode, deliveries, |one| settled.push(one));
+    settled
 }
 
-fn on_one_ice(
+/// Passes the outcomes that [`settle`] returns to `sink`, one after the other, without a list of
+/// them: in fast mode copies of stones are a good part of the time.
+pub fn settle_each(
     curling: &Curling,
     mode: Mode,
     deliveries: &[Delivery<'_>],
-) -> Vec<Result<Settled, ThrowError>> {
-    let Some(first) = deliveries.first() else {
-        return Vec::new();
-    };
-    let thrown: Vec<_> = deliveries.iter().map(|one| one.thrown(curling)).collect();
-    let meant = deliveries.iter().zip(&thrown);
-    let throws: Vec<_> = meant
-        .filter_map(|(delivery, shot)| {
-            Some(Throw {
-                stones: *delivery.stones,
-                slot: delivery.game.slot().unwrap_or(SLOTS),
-                shot: (*shot)?,
-            })
-        })
-        .collect();
-    let (physics, rules) = (curling.physics_of(first.game), curling.rules());
-    let mut verdicts = judged(&physics, rules, mode, &throws).into_iter();
-    let settled = |(delivery, shot): (&Delivery<'_>, Option<Shot>)| {
-        let (stones, foul) = match shot.and_then(|_| verdicts.next()).transpose()? {
-            None => (*delivery.stones, false),
-            Some(verdict) => (verdict.stones, verdict.foul.is_some()),
-        };
-        Ok(Settled {
-            shot,
-            points: score::points_of_team_zero(rules, &stones, delivery.game.lead),
-            stones,
-            foul,
-        })
-    };
-    deliveries.iter().zip(thrown).map(settled).collect()
+    mut sink: impl FnMut(Result<Settled, ThrowError>),
+) {
+    let always = !curling.conditions().changes.changes_friction();
+    let same_ice = |one: &Delivery<'_>, next: &Delivery<'_>| always || one.game == next.game;
+    for batch in deliveries.chunk_by(same_ice) {
+        let physics = curling.physics_of(batch[0].game);
+        match mode {
+            Mode::Fast => {
+                let alone = |delivery: &Delivery<'_>| delivery.alone(curling, &physics);
+                batch.iter().map(alone).for_each(&mut sink);
+            }
+            Mode::Exact => side_by_side(curling, &physics, batch, &mut sink),
+        }
+    }
+}
+
+/// Settles a batch in time steps, in which the shots of a batch share the lanes of the processor.
+fn side_by_side(
+    curling: &Curling,
+    physics: &Physics,
+    batch: &[Delivery<'_>],
+    sink: &mut impl FnMut(Result<Settled, ThrowError>),
+) {
+    let thrown: Vec<_> = batch.iter().map(|one| one.thrown(curling)).collect();
+    let meant = batch.iter().zip(&thrown);
+    let throws = meant.filter_map(|(delivery, shot)| Some(delivery.throw((*shot)?)));
+    let throws: Vec<Throw> = throws.collect();
+    let mut verdicts = judged(physics, curling.rules(), Mode::Exact, &throws).into_iter();
+    for (delivery, shot) in batch.iter().zip(thrown) {
+        let verdict = shot.and_then(|_| verdicts.next()).transpose();
+        sink(verdict.map(|verdict| delivery.settled(curling.rules(), shot, verdict.as_ref())));
+    }
 }
 
 #[cfg(test)]
@@ -163,6 +197,50 @@ mod tests {
                 .collect();
             assert_eq!(slots[..4], [1 << 9, 1, 1, 1 << 9]);
         }
+    }
+
+    #[test]
+    fn fast_shots_one_by_one_are_those_of_the_simulation() {
+        let curling = Curling::new(Conditions::dc3()).unwrap();
+        let game = Game::new(curling.rules()).unwrap();
+        let mut stones = Stones::none();
+        stones.place(0, Vector::new(0.0, -3.0));
+        let second = Game { shot: 1, ..game };
+        // A draw past the guard, and a take-out of the guard, which is put back.
+        let shots = [
+            curling
+                .draw(Vector::new(-0.9, 0.0), Turn::Clockwise)
+                .unwrap(),
+            Shot::new(Vector::new(-0.09, 2.65), Turn::Clockwise),
+            Shot::new(Vector::new(0.0, f64::NAN), Turn::Clockwise),
+        ];
+        let deliveries = shots.each_ref().map(|shot| Delivery {
+            game: &second,
+            stones: &stones,
+            shot,
+            seed: None,
+        });
+        let [draw, hit, bad] = settle(&curling, Mode::Fast, &deliveries)
+            .try_into()
+            .unwrap();
+        for (settled, shot) in [&draw, &hit].into_iter().zip(shots) {
+            let (settled, throw) = (
+                settled.as_ref().unwrap(),
+                Throw {
+                    stones,
+                    slot: 1,
+                    shot,
+                },
+            );
+            let after = curling.physics().throw(Mode::Fast, &throw).unwrap();
+            let verdict = guard::judge(curling.rules(), &stones, &after.stones, 1);
+            assert_eq!((settled.stones, settled.shot), (verdict.stones, Some(shot)));
+            assert_eq!(settled.foul, verdict.foul.is_some());
+        }
+        let (draw, hit) = (draw.unwrap(), hit.unwrap());
+        assert_eq!((draw.points, draw.foul), (second.lead.signed(-1), false));
+        assert_eq!((hit.stones, hit.foul), (stones, true));
+        assert!(bad.is_err());
     }
 
     #[test]

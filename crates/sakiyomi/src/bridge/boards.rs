@@ -162,7 +162,7 @@ impl FinishedBoards {
 }
 
 /// Returns the result of a board: `3NT by S, 9 tricks: N/S +400`.
-pub(super) fn result(record: &Record) -> String {
+pub fn result(record: &Record) -> String {
     let Some(points) = points(record) else {
         return "not finished".to_owned();
     };
@@ -185,7 +185,7 @@ pub(super) fn result(record: &Record) -> String {
 }
 
 /// Returns a board in its JSON form with its result. Unknown hands have no cards.
-pub(super) fn result_json(record: &Record) -> Value {
+pub fn result_json(record: &Record) -> Value {
     let points = points(record);
     let agreed = record.final_contract();
     let number = record.number.unwrap_or_default();

@@ -1,20 +1,18 @@
-//! A built-in player at a table run by another program.
+//! A player at a table run by another program.
 
-use super::lineup;
-use crate::exit::usage;
+use arena::Game;
 use arena::clock::{Span, TimeLeft};
 use arena::player::{Fault, Player, Thinking};
-use arena::{Game, PlayerSpec};
 use bridge::rules::{Action, Bridge, SeatView};
 use bridge::{Hand, View};
 use lookahead::{Cancel, Seed};
 
 /// The default player.
-pub(super) const DEFAULT_PLAYER: &str = "minimax:deals=30";
+pub const DEFAULT_PLAYER: &str = "minimax:deals=30";
 
 /// A player of a remote table. It receives its own turns only; the view of a turn has all earlier
 /// calls and cards.
-pub(super) struct ClientPlayer {
+pub struct ClientPlayer {
     player: Box<dyn Player<Bridge>>,
     game: Bridge,
     seed: Seed,
@@ -26,22 +24,22 @@ pub(super) struct ClientPlayer {
 }
 
 impl ClientPlayer {
-    /// Builds a player with `per_move` for each card.
-    pub(super) fn new(
-        spec: &PlayerSpec,
+    /// Creates a client's player with `per_move` for each card.
+    pub fn new(
+        player: Box<dyn Player<Bridge>>,
         seed: Seed,
         per_move: Option<Span>,
         cancel: &Cancel,
-    ) -> anyhow::Result<Self> {
-        Ok(ClientPlayer {
-            player: lineup().build(spec).map_err(usage)?,
+    ) -> Self {
+        ClientPlayer {
+            player,
             game: Bridge::default(),
             seed,
             per_move,
             cancel: cancel.clone(),
             board: None,
             decisions: 0,
-        })
+        }
     }
 
     /// Returns the action of the player; the table checks its legality.

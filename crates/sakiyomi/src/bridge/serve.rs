@@ -10,7 +10,8 @@ mod tests;
 
 use super::boards::{FinishedBoards, Source, tell};
 use super::client_player::ClientPlayer;
-use super::connect::ClientSession;
+use super::client_session::{ClientSession, SessionError};
+use super::lineup;
 use crate::cli::Common;
 use crate::exit::{FAILED, INTERRUPTED, usage};
 use crate::{interrupt, show};
@@ -168,7 +169,8 @@ fn host(
     let address = listener.local_addr().context("cannot listen")?;
     let clients = asked.seats.iter().map(|(seat, player)| {
         let seed = seed.stream(u64::MAX).stream(*seat as u64);
-        let player = ClientPlayer::new(player, seed, asked.per_move, cancel)?;
+        let player = lineup().build(player).map_err(usage)?;
+        let player = ClientPlayer::new(player, seed, asked.per_move, cancel);
         let client = TableClient::new(&asked.teams[*seat as usize % 2], Some(*seat));
         let stream = TcpStream::connect(address).context("cannot reach our own table")?;
         let ours = stream.local_addr().context("cannot reach our own table")?;
@@ -184,7 +186,7 @@ fn host(
     std::thread::scope(|scope| {
         for (_, mut client) in clients {
             // The session notices a fault of our own players as of any client.
-            scope.spawn(move || client.run(|_| Ok(())));
+            scope.spawn(move || client.run(|_| Ok::<_, SessionError>(())));
         }
         session.run(listener, cancel, over)
     })

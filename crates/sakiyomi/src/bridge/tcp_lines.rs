@@ -13,7 +13,7 @@ const STUCK: Duration = Duration::from_secs(10);
 
 /// The error of a transport without a next line.
 #[derive(Debug)]
-pub(super) enum LineError {
+pub enum LineError {
     /// The peer closed the connection.
     Closed,
     /// The time-out is over.

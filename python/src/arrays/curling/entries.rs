@@ -27,9 +27,15 @@ pub(super) fn team(argument: &'static str, index: &[usize], number: i64) -> Resu
 
 /// Reads a turn.
 pub(super) fn turn(argument: &'static str, index: &[usize], sign: f64) -> Result<Turn, Wrong> {
-    let found = Turn::BOTH.into_iter().find(|turn| turn.sign() == sign);
-    let why = || format!("the turn is {sign}: write 1 (counter-clockwise) or -1 (clockwise)");
-    found.ok_or_else(|| Wrong::at(argument, index, why()))
+    known_turn(sign).ok_or_else(|| Wrong::at(argument, index, no_turn(sign)))
+}
+
+fn known_turn(sign: f64) -> Option<Turn> {
+    Turn::BOTH.into_iter().find(|turn| turn.sign() == sign)
+}
+
+fn no_turn(sign: f64) -> String {
+    format!("the turn is {sign}: write 1 (counter-clockwise) or -1 (clockwise)")
 }
 
 /// The stones of positions, and the slot that is thrown next in each.
@@ -85,7 +91,14 @@ impl<'a> Positions<'a> {
 
     /// Reads the stones of a position.
     pub(super) fn read(&self, position: usize) -> Result<Stones, Wrong> {
-        let (mut stones, next) = (Stones::none(), self.slot(position));
+        let mut stones = Stones::none();
+        self.read_into(position, &mut stones)?;
+        Ok(stones)
+    }
+
+    /// Reads the stones of a position onto an empty sheet.
+    pub(super) fn read_into(&self, position: usize, stones: &mut Stones) -> Result<(), Wrong> {
+        let next = self.slot(position);
         let numbers = &self.stones[position * NUMBERS..][..NUMBERS];
         for (slot, at) in numbers.chunks_exact(2).enumerate() {
             let at = Vector::new(at[0], at[1]);
@@ -98,7 +111,7 @@ impl<'a> Positions<'a> {
                 return Err(self.wrong(position, slot, refusal(at, slot, next)));
             }
         }
-        Ok(stones)
+        Ok(())
     }
 
     /// Returns the error of a stone.
@@ -166,8 +179,8 @@ impl<'a> Shots<'a> {
         if !velocity.is_finite() {
             return Err(self.wrong(index, "the velocity is not two finite numbers"));
         }
-        let place = self.place(index);
-        let mut shot = Shot::new(velocity, turn("shots", &place, row[2])?);
+        let turn = known_turn(row[2]).ok_or_else(|| self.wrong(index, no_turn(row[2])))?;
+        let mut shot = Shot::new(velocity, turn);
         shot.rate = row.get(3).copied().filter(|rate| !rate.is_nan());
         if let [from, to, effort] = row[row.len().min(4)..]
             && !(from.is_nan() && to.is_nan() && effort.is_nan())

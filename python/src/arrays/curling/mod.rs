@@ -37,7 +37,14 @@ fn players() -> &'static Arc<Engines> {
 
 /// A match under some conditions: its ice, its rules and its throwers.
 #[pyclass(frozen, module = "sakiyomi._native")]
-struct CurlingMatch(Curling);
+pub(crate) struct CurlingMatch(Curling);
+
+impl CurlingMatch {
+    /// Returns the conditions.
+    pub(crate) fn conditions(&self) -> &::curling::conditions::Conditions {
+        self.0.conditions()
+    }
+}
 
 #[pymethods]
 impl CurlingMatch {

@@ -3,13 +3,14 @@
 use super::super::{Wrong, in_steps};
 use super::entries::{Positions, Shots, refused, team};
 use super::first_wrong;
+use curling::Stones;
 use curling::arena_game::Curling;
 use curling::physics::Mode;
 use curling::rules::{Game, Phase, Team};
 use curling::stones::SLOTS;
 use lookahead::Seed;
 use numpy::{PyReadonlyArray1, PyReadonlyArrayDyn, PyReadwriteArray1};
-use operations::curling::batch::{Delivery, Settled, settle};
+use operations::curling::batch::{Delivery, Settled, settle_each};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -79,14 +80,12 @@ impl Simulate<'_> {
             let blocks = blocks.into_par_iter().enumerate();
             first_wrong(blocks.map(|(block, (stones, thrown, points, fouls))| {
                 let first = range.start + block * BLOCK;
-                let settled = batch.settle(first..first + points.len())?;
-                for (index, settled) in settled.iter().enumerate() {
+                batch.settle(first..first + points.len(), |index, settled| {
                     write_stones(settled, &mut stones[index * NUMBERS..][..NUMBERS]);
                     let intended = batch.shots.row(first + index);
                     write_shot(settled, intended, &mut thrown[index * columns..][..columns]);
                     (points[index], fouls[index]) = (settled.points, settled.foul);
-                }
-                Ok(())
+                })
             }))
         })
     }
@@ -117,12 +116,19 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Returns the outcomes of a range of shots: those of the first position first.
-    fn settle(&self, range: Range<usize>) -> Result<Vec<Settled>, Wrong> {
+    /// Passes the outcomes of a range of shots to `sink`, each with its place in the range: those
+    /// of the first position first.
+    fn settle(
+        &self,
+        range: Range<usize>,
+        mut sink: impl FnMut(usize, &Settled),
+    ) -> Result<(), Wrong> {
         let each = self.shots.each;
         let (first, last) = (range.start / each, (range.end - 1) / each);
-        let stones = (first..=last).map(|position| self.positions.read(position));
-        let stones: Vec<_> = stones.collect::<Result<_, _>>()?;
+        let mut stones = vec![Stones::none(); last + 1 - first];
+        for (position, stones) in (first..).zip(&mut stones) {
+            self.positions.read_into(position, stones)?;
+        }
         let shots = range.clone().map(|index| self.shots.read(index));
         let shots: Vec<_> = shots.collect::<Result<_, _>>()?;
         let delivery = |(index, shot)| {
@@ -136,12 +142,18 @@ impl Batch<'_> {
             }
         };
         let deliveries: Vec<_> = range.clone().zip(&shots).map(delivery).collect();
-        let settled = settle(self.curling, self.mode, &deliveries).into_iter();
-        let refused = |index, why| refused(&self.positions, &self.shots, index, &why);
-        settled
-            .zip(range)
-            .map(|(settled, index)| settled.map_err(|why| refused(index, why)))
-            .collect()
+        let (mut place, mut wrong) = (0, None);
+        settle_each(self.curling, self.mode, &deliveries, |settled| {
+            match settled {
+                Ok(settled) => sink(place, &settled),
+                Err(why) => {
+                    let index = range.start + place;
+                    wrong.get_or_insert_with(|| refused(&self.positions, &self.shots, index, &why));
+                }
+            }
+            place += 1;
+        });
+        wrong.map_or(Ok(()), Err)
     }
 }
 

@@ -63,6 +63,11 @@ impl MatchTracker {
         &self.scores
     }
 
+    /// The number of ends with a score.
+    pub fn scored(&self) -> u8 {
+        self.scored
+    }
+
     /// Our team, once known.
     pub fn team(&self) -> Option<Team> {
         self.team

@@ -124,8 +124,18 @@ fn an_end_that_begins_without_an_empty_position_begins_empty() {
     assert_eq!(client.tracker().rules().ends, 2);
     assert_eq!(client.tracker().team(), Some(Team::One));
     assert!(client.is_playing());
+    assert_eq!(client.reports(), []);
     client.handle(&ServerCommand::read("GAMEOVER WIN").unwrap());
     assert!(!client.is_playing());
+    let report = MatchReport {
+        team: Some(Team::One),
+        names: ["you".to_owned(), "me".to_owned()],
+        points: [0, 1],
+        shots: 2,
+        verdict: Some(Verdict::Win),
+        fault: None,
+    };
+    assert_eq!(client.reports(), [report]);
 }
 
 #[test]
@@ -180,9 +190,29 @@ fn a_player_that_cannot_go_on_concedes() {
     let builder = |_: &Curling| Ok(Box::new(Panics) as Box<dyn Player<Curling>>);
     let mut client = Client::new(Conditions::legacy(), Box::new(builder), Seed(1)).unwrap();
     assert_eq!(
-        answers(&mut client, &["NEWGAME a b", "GO 0 0"]),
+        answers(&mut client, &["NEWGAME a b", "GO 0 0", "GAMEOVER LOSE"]),
         ["CONCEDE"]
     );
+    let why = "panicked: cannot go on".to_owned();
+    assert_eq!(client.reports()[0].fault, Some(Fault::Crashed { why }));
+}
+
+#[test]
+fn a_player_that_resigns_concedes_without_a_fault() {
+    struct Tired;
+    impl Player<Curling> for Tired {
+        fn choose(&mut self, _: &Curling, _: &Game, _: &Thinking) -> Result<Choice<Action>, Fault> {
+            Err(Fault::Resigned)
+        }
+    }
+    let builder = |_: &Curling| Ok(Box::new(Tired) as Box<dyn Player<Curling>>);
+    let mut client = Client::new(Conditions::legacy(), Box::new(builder), Seed(1)).unwrap();
+    let said = ["NEWGAME a b", "GO 0 0", "NEWGAME a b"];
+    assert_eq!(answers(&mut client, &said), ["CONCEDE"]);
+    let [report] = client.reports() else {
+        panic!("one match is over");
+    };
+    assert_eq!((&report.fault, report.verdict), (&None, None));
 }
 
 #[test]
@@ -194,17 +224,19 @@ fn every_placement_has_a_number() {
     }
 }
 
-/// A server that has sent everything already, and the replies it gets.
-fn served(said: &'static [u8], client: &mut Client) -> (Result<(), ServeError>, String) {
+/// A server that has sent everything already, the replies it gets, and the ends that were seen.
+fn served(said: &'static [u8], client: &mut Client) -> (Result<(), ServeError>, String, Vec<u8>) {
     let heard = Heard::default();
     let limits = process::Limits::default();
     let ends = process::LineEnd::NulAny;
     let connection = process::Connection::over(said, heard.clone(), ends, limits);
     let mut transport: Box<dyn Transport> = Box::new(connection.unwrap());
-    let served = serve(client, transport.as_mut(), &Cancel::new());
+    let mut ends = Vec::new();
+    let mut watch = |tracker: &MatchTracker| ends.push(tracker.scored());
+    let served = serve_with(client, transport.as_mut(), &Cancel::new(), &mut watch);
     transport.finish(Duration::from_secs(5));
     let heard = heard.0.lock().unwrap();
-    (served, String::from_utf8_lossy(&heard).into_owned())
+    (served, String::from_utf8_lossy(&heard).into_owned(), ends)
 }
 
 #[derive(Clone, Default)]
@@ -223,9 +255,10 @@ impl std::io::Write for Heard {
 #[test]
 fn the_loop_takes_any_ends_of_messages_and_passes_over_what_it_does_not_know() {
     let (mut client, _) = spy(Conditions::legacy());
-    let said = b"ISREADY\0NEWGAME a b\0\0WEATHER fine\r\nPOSITION 1 2\n\xff\xfe\0SETSTATE 0 0 8 0\0GO 0 0\0GAMEOVER DRAW\0DISCONNECT\0GO 0 0\0";
-    let (served, heard) = served(said, &mut client);
+    let said = b"ISREADY\0NEWGAME a b\0\0WEATHER fine\r\nPOSITION 1 2\n\xff\xfe\0SETSTATE 0 0 8 0\0GO 0 0\0SCORE 1\0GAMEOVER DRAW\0DISCONNECT\0GO 0 0\0";
+    let (served, heard, ends) = served(said, &mut client);
     served.unwrap();
+    assert_eq!(ends, [1]);
     assert_eq!(heard, "READYOK\0BESTSHOT 0.500000 -30.000000 1\0");
 }
 
@@ -233,7 +266,7 @@ fn the_loop_takes_any_ends_of_messages_and_passes_over_what_it_does_not_know() {
 fn a_server_may_leave_between_matches_but_not_during_one() {
     let (mut client, _) = spy(Conditions::legacy());
     assert!(served(b"ISREADY\0", &mut client).0.is_ok());
-    let (served, _) = served(b"NEWGAME a b\0", &mut client);
+    let (served, ..) = served(b"NEWGAME a b\0", &mut client);
     let error = served.unwrap_err().to_string();
     assert_eq!(error, "the server closed the connection");
 }

@@ -53,7 +53,8 @@ fn open_for(wait: Duration, words: &[&str]) -> (SocketAddr, Table) {
 fn client(address: SocketAddr, seat: Seat) -> JoinHandle<anyhow::Result<Vec<Record>>> {
     std::thread::spawn(move || {
         let cancel = Cancel::new();
-        let player = ClientPlayer::new(&"low".parse().unwrap(), Seed(1), None, &cancel)?;
+        let low = lineup().build(&"low".parse()?)?;
+        let player = ClientPlayer::new(low, Seed(1), None, &cancel);
         let client = TableClient::new("Us", Some(seat));
         let stream = TcpStream::connect(address)?;
         let mut records = Vec::new();
@@ -61,7 +62,7 @@ fn client(address: SocketAddr, seat: Seat) -> JoinHandle<anyhow::Result<Vec<Reco
             ClientSession::new(stream, client, player, Duration::from_mins(1), cancel)?;
         session.run(|record| {
             records.push(record.clone());
-            Ok(())
+            Ok::<_, SessionError>(())
         })?;
         Ok(records)
     })
