@@ -18,6 +18,7 @@ mod batch;
 mod contact;
 mod fast;
 pub mod glide;
+mod instructions;
 pub(crate) mod law;
 mod lone_stone;
 pub mod parameters;

@@ -8,6 +8,8 @@
 // Inlined into loops over several stones or not vectorised at all.
 #![expect(clippy::inline_always)]
 
+mod power;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -37,6 +39,8 @@ pub trait Real:
     /// The change below which an iteration has converged. Single precision has to repeat an engine
     /// that makes every pass: zero.
     const NOTICEABLE: Self;
+    /// An angle below which the cosine is rounded to one and the sine to the angle.
+    const SLIGHT: Self;
     /// Returns the nearest number of this precision.
     fn of(number: f64) -> Self;
     /// Converts to double precision.
@@ -58,49 +62,24 @@ pub trait Real:
     /// would, and made of plain arithmetic, so that several can be computed side by side.
     #[must_use]
     fn minus_four_fifths(self) -> Self;
-}
-
-/// `number` to the power -1/5, to three parts in a hundred thousand: the exponent divided by five
-/// in the integer that represents the number, and two steps of Newton's method.
-#[inline(always)]
-fn rough_inverse_fifth_root(number: f32) -> f32 {
-    // 6/5 of 1.0 as an integer, less what makes the largest error smallest
-    const ORIGIN: f32 = 1_278_423_859.0 - 495_000.0;
-    let guess = ORIGIN - number.to_bits().cast_signed() as f32 * 0.2;
-    let mut root = f32::from_bits(guess as u32);
-    for _ in 0..2 {
-        let square = root * root;
-        root *= 1.2 - 0.2 * number * (square * square * root);
-    }
-    root
-}
-
-/// `number` to the power -4/5, to one part in 10^11, from a rough inverse fifth root: three terms
-/// of the binomial series.
-#[inline(always)]
-fn refined(number: f64, root: f64) -> f64 {
-    let square = root * root;
-    let rest = 1.0 - number * (square * square * root);
-    let root = root * (1.0 + rest * (0.2 + rest * (0.12 + rest * 0.088)));
-    let square = root * root;
-    square * square
-}
-
-/// Returns the natural logarithm, to one part in a hundred.
-#[inline(always)]
-fn rough_logarithm(number: f32) -> f64 {
-    let bits = number.to_bits().cast_signed();
-    let part = (bits & 0x007f_ffff) as f32 * (1.0 / 8_388_608.0);
-    let whole = ((bits >> 23) - 127) as f32;
-    f64::from(whole + part + 0.344 * part * (1.0 - part)) * std::f64::consts::LN_2
+    /// The power of one number, from which that of a number near it is found sooner.
+    type NearPower: Copy + Debug;
+    /// Returns [`Real::minus_four_fifths`] of this number, for numbers near it.
+    #[must_use]
+    fn near_power(self) -> Self::NearPower;
+    /// Returns [`Real::minus_four_fifths`], to the bit, from that of a number near this one, and
+    /// leaves its own.
+    #[must_use]
+    fn minus_four_fifths_from(self, near: &mut Self::NearPower) -> Self;
 }
 
 macro_rules! real {
-    ($kind:ty, $noticeable:literal) => {
+    ($kind:ty, $noticeable:literal, $slight:expr, { $($power:tt)* }) => {
         impl Real for $kind {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             const NOTICEABLE: Self = $noticeable;
+            const SLIGHT: Self = $slight;
             #[inline]
             fn of(number: f64) -> Self {
                 number as $kind
@@ -131,20 +110,44 @@ macro_rules! real {
                     self
                 }
             }
-            #[inline(always)]
-            fn minus_four_fifths(self) -> Self {
-                // How much the exponent is off -0.8 in this precision.
-                const OFF: f64 = 0.8 - 0.8 as $kind as f64;
-                let single = self as f32;
-                let power = refined(f64::from(self), f64::from(rough_inverse_fifth_root(single)));
-                (power * (1.0 + OFF * rough_logarithm(single))) as $kind
-            }
+            $($power)*
         }
     };
 }
 
-real!(f32, 0.0);
-real!(f64, 1e-10);
+real!(f32, 0.0, 1.0 / 8192.0, {
+    type NearPower = power::NearPower;
+    #[inline(always)]
+    fn minus_four_fifths(self) -> Self {
+        power::single(self)
+    }
+    #[inline(always)]
+    fn near_power(self) -> power::NearPower {
+        power::NearPower::new(self)
+    }
+    #[inline(always)]
+    fn minus_four_fifths_from(self, near: &mut power::NearPower) -> Self {
+        near.step(self).unwrap_or_else(|| {
+            *near = power::NearPower::new(self);
+            power::single(self)
+        })
+    }
+});
+
+// Nothing simulates many steps in double precision.
+real!(f64, 1e-10, 1.0 / 134_217_728.0, {
+    type NearPower = ();
+    #[inline(always)]
+    fn minus_four_fifths(self) -> Self {
+        power::double(self)
+    }
+    #[inline(always)]
+    fn near_power(self) {}
+    #[inline(always)]
+    fn minus_four_fifths_from(self, (): &mut ()) -> Self {
+        power::double(self)
+    }
+});
 
 /// A point, displacement or velocity in the plane; in metres or metres a second, and where nothing
 /// else is said in the house frame (see [`crate::frame`]).
@@ -302,27 +305,6 @@ mod tests {
             Vector::new(1.0, 0.0).turned(Vector::new(0.0, 1.0)),
             Vector::new(1.0, 0.0).left()
         );
-    }
-
-    #[test]
-    fn the_power_of_minus_four_fifths_is_the_librarys() {
-        let (mut speed, mut off) = (1e-7_f32, 0);
-        while speed < 10.0 {
-            let (ours, theirs) = (
-                speed.minus_four_fifths(),
-                libm::pow(f64::from(speed), f64::from(-0.8_f32)) as f32,
-            );
-            assert!((ours - theirs).abs() <= theirs * 1.2e-7, "{speed}");
-            off += usize::from(ours != theirs);
-            let double = f64::from(speed);
-            let theirs = libm::pow(double, -0.8);
-            assert!(
-                (double.minus_four_fifths() - theirs).abs() < 1e-10 * theirs,
-                "{speed}"
-            );
-            speed *= 1.001;
-        }
-        assert!(off < 20, "{off} of 18,000 are rounded the other way");
     }
 
     #[test]

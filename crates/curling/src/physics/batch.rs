@@ -5,15 +5,19 @@
 //! another stone, they run side by side in SIMD lanes, whatever shot they belong to. The arithmetic
 //! is that of the single simulation, and so is every result, bit by bit.
 
+// Inlined into a function for the instruction set or not compiled for it.
+#![expect(clippy::inline_always)]
+
+use super::instructions::{Instructions, Work};
 use super::law::{Lanes, StepLaw};
 use super::parameters::Parameters;
 use super::stepper::Stepper;
 use super::{Outcome, Throw, ThrowError};
 
 /// The number of lanes.
-const LANES: usize = 8;
+const LANES: usize = 16;
 /// All lanes, one bit each.
-const ALL: u16 = (1 << LANES) - 1;
+const ALL: u16 = u16::MAX >> (u16::BITS as usize - LANES);
 /// The fewest free steps that make lanes worth loading; with fewer, a shot advances by itself.
 const MIN_LANE_STEPS: u32 = 16;
 
@@ -57,10 +61,37 @@ struct Field<'a, S> {
     lanes: Lanes<f32, LANES>,
     /// Lanes in use.
     taken: u16,
+    instructions: Instructions,
+}
+
+/// The run of all lanes for a number of steps.
+struct Run<'a, S> {
+    lanes: &'a mut Lanes<f32, LANES>,
+    law: &'a S,
+    steps: u32,
+}
+
+impl<S: StepLaw<f32>> Work for Run<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.lanes.run(self.law, self.steps);
+    }
 }
 
 /// Simulates many shots; the results are in the order of the throws.
 pub(crate) fn throw_all<S: StepLaw<f32>>(
+    law: S,
+    parameters: &Parameters,
+    throws: &[Throw],
+) -> Vec<Result<Outcome, ThrowError>> {
+    throw_all_with(Instructions::widest(), law, parameters, throws)
+}
+
+/// Simulates many shots with an instruction set.
+fn throw_all_with<S: StepLaw<f32>>(
+    instructions: Instructions,
     law: S,
     parameters: &Parameters,
     throws: &[Throw],
@@ -88,6 +119,7 @@ pub(crate) fn throw_all<S: StepLaw<f32>>(
         shots: std::array::from_fn(|_| None),
         lanes: Lanes::still(),
         taken: 0,
+        instructions,
     };
     while field.fill(&mut waiting, &mut results) {
         field.run(&law);
@@ -129,7 +161,8 @@ impl<'a, S: StepLaw<f32>> Field<'a, S> {
     fn run(&mut self, law: &S) {
         let running = self.shots.iter().flatten().filter(|shot| shot.lanes != 0);
         let steps = running.map(|shot| shot.left).min().unwrap_or(0);
-        self.lanes.run(law, steps);
+        let lanes = &mut self.lanes;
+        self.instructions.run(Run { lanes, law, steps });
         for shot in self
             .shots
             .iter_mut()
@@ -143,6 +176,70 @@ impl<'a, S: StepLaw<f32>> Field<'a, S> {
                 self.taken &= !shot.lanes;
                 shot.lanes = 0;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::law::{CoulombStep, Fcv1Step};
+    use crate::physics::{Ice, with_step_law};
+    use crate::shot::{self, Turn};
+    use crate::stones::Stones;
+    use crate::vector::Vector;
+    use proptest::prelude::*;
+
+    /// Throws among stones, some of them touching.
+    fn throws(speeds: std::ops::Range<f64>) -> impl Strategy<Value = Vec<Throw>> {
+        let place = (-1.5..1.5, -3.0..1.5).prop_map(|(x, y)| Vector::new(x, y));
+        let places = prop::collection::vec(place, 0..8);
+        let shot = (speeds, -0.03..0.03, any::<bool>()).prop_map(|(speed, heading, clockwise)| {
+            let (sin, cos) = libm::sincos(heading);
+            let turn = Turn::BOTH[usize::from(clockwise)];
+            shot::Shot::new(Vector::new(sin, cos) * speed, turn)
+        });
+        let throw = (places, shot).prop_map(|(places, shot)| {
+            let mut stones = Stones::none();
+            for (slot, at) in places.into_iter().enumerate() {
+                stones.place(slot, at);
+            }
+            let slot = 15;
+            Throw { stones, slot, shot }
+        });
+        prop::collection::vec(throw, 1..40)
+    }
+
+    /// Compares the widest instructions with the portable ones, and with one shot after the other.
+    fn check(parameters: &Parameters, throws: &[Throw]) -> Result<(), TestCaseError> {
+        with_step_law!(parameters, f32, law => {
+            let wide = throw_all(law, parameters, throws);
+            let portable = throw_all_with(Instructions::PORTABLE, law, parameters, throws);
+            prop_assert_eq!(&wide, &portable);
+            for (throw, outcome) in throws.iter().zip(&wide) {
+                let alone = Stepper::new(law, parameters, None, throw).finish();
+                prop_assert_eq!(outcome, &Ok(alone));
+            }
+            Ok(())
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(12) })]
+
+        #[test]
+        fn all_instructions_give_the_same_on_the_legacy_platform(throws in throws(27.0..34.0)) {
+            check(&Parameters::legacy(), &throws)?;
+        }
+
+        #[test]
+        fn all_instructions_give_the_same_on_dc2(throws in throws(27.0..34.0)) {
+            check(&Parameters::dc2(), &throws)?;
+        }
+
+        #[test]
+        fn all_instructions_give_the_same_on_fcv1(throws in throws(2.0..3.8)) {
+            check(&Parameters::fcv1(), &throws)?;
         }
     }
 }

@@ -23,6 +23,8 @@ const CONTACTS: usize = 48;
 const MARGIN: f64 = 1e-4;
 /// The time without motion after which a stone is asleep, in seconds.
 pub(super) const SLEEP: f64 = 0.5;
+/// The most stones that run sooner one beside the other than in lanes.
+const FEW: usize = 2;
 /// The steps after which a delayed removal is checked again.
 const RECHECK_STEPS: u32 = 8;
 /// The distance off the sheet, in metres, at which a stone that will stay off is dropped: no stone
@@ -455,7 +457,11 @@ impl<'a, R: Real, S: StepLaw<R>> Stepper<'a, R, S> {
     fn run_lanes<const L: usize>(&mut self, steps: u32) {
         let mut lanes = Lanes::<R, L>::still();
         self.load_lanes(&mut lanes, !0);
-        lanes.run(&self.law, steps);
+        if L <= FEW {
+            lanes.run_few(&self.law, steps);
+        } else {
+            lanes.run(&self.law, steps);
+        }
         for (lane, slot) in bits(self.in_motion).enumerate() {
             self.bodies[slot] = lanes.get(lane);
         }

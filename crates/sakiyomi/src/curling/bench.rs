@@ -1,9 +1,11 @@
 //! `bench curling`: shots a second on a fixed set of positions.
 //!
 //! For each platform, among ten stones: draws that touch nothing, take-outs that hit one stone, and
-//! hits of whatever comes in the way (two contacts on average), by the fast simulation; a mix of
-//! draws and hits by the exact one, all on one core; and the fast mix on all cores. Positions and
-//! shots are made from a fixed seed when a measurement starts, not before.
+//! hits of whatever comes in the way (two contacts on average), by the fast simulation; draws and
+//! hits in turn by the exact one, many side by side and one after the other, all on one core; and
+//! the fast draws and hits on all cores. A realistic mix, by the fast simulation on one core, has
+//! positions that were played and a third of shots each without contact, with one, and with
+//! several. Positions and shots are made from a fixed seed when a measurement starts, not before.
 
 use super::ice::Model;
 use crate::bench::{Bench, Measure};
@@ -17,6 +19,8 @@ use std::cell::OnceCell;
 
 /// Stones in play.
 const IN_PLAY: usize = 10;
+/// Shots that have been played in a realistic position; ten stones are left on average.
+const PLAYED: usize = 12;
 
 /// The kind of shots.
 #[derive(Clone, Copy)]
@@ -24,14 +28,21 @@ enum Work {
     Draws,
     TakeOuts,
     Hits,
+    /// Draws and hits in turn.
     Mix,
+    /// No contact, one, and several in turn, in positions that were played.
+    Realistic,
 }
 
-/// The cores to use.
+/// The way many shots are simulated.
 #[derive(Clone, Copy)]
-enum Cores {
-    One,
-    All,
+enum Way {
+    /// One after the other.
+    Singly,
+    /// All at once, on one core.
+    OneCore,
+    /// All at once, on all cores.
+    AllCores,
 }
 
 /// Returns the benchmarks of curling, to be registered by a binary.
@@ -47,9 +58,15 @@ pub fn benches() -> Vec<Bench> {
         fast("curling-fast-hit-legacy", Legacy, Work::Hits),
         fast("curling-fast-hit-dc2", Dc2, Work::Hits),
         fast("curling-fast-hit-fcv1", Fcv1, Work::Hits),
-        exact("curling-exact-mix-legacy", Legacy),
-        exact("curling-exact-mix-dc2", Dc2),
-        exact("curling-exact-mix-fcv1", Fcv1),
+        realistic("curling-fast-realistic-legacy", Legacy),
+        realistic("curling-fast-realistic-dc2", Dc2),
+        realistic("curling-fast-realistic-fcv1", Fcv1),
+        exact("curling-exact-mix-legacy", Legacy, Way::OneCore),
+        exact("curling-exact-mix-dc2", Dc2, Way::OneCore),
+        exact("curling-exact-mix-fcv1", Fcv1, Way::OneCore),
+        exact("curling-exact-singly-legacy", Legacy, Way::Singly),
+        exact("curling-exact-singly-dc2", Dc2, Way::Singly),
+        exact("curling-exact-singly-fcv1", Fcv1, Way::Singly),
         batch("curling-batch-mix-legacy", Legacy),
         batch("curling-batch-mix-dc2", Dc2),
         batch("curling-batch-mix-fcv1", Fcv1),
@@ -57,25 +74,23 @@ pub fn benches() -> Vec<Bench> {
 }
 
 fn fast(name: &'static str, model: Model, work: Work) -> Bench {
-    shots(name, model, work, 256, Mode::Fast, Cores::One)
+    shots(name, model, work, 256, Mode::Fast, Way::Singly)
 }
 
-fn exact(name: &'static str, model: Model) -> Bench {
-    shots(name, model, Work::Mix, 256, Mode::Exact, Cores::One)
+/// More shots than the others: a few pushes of many steps weigh as much as all the rest.
+fn realistic(name: &'static str, model: Model) -> Bench {
+    shots(name, model, Work::Realistic, 3072, Mode::Fast, Way::Singly)
+}
+
+fn exact(name: &'static str, model: Model, way: Way) -> Bench {
+    shots(name, model, Work::Mix, 256, Mode::Exact, way)
 }
 
 fn batch(name: &'static str, model: Model) -> Bench {
-    shots(name, model, Work::Mix, 4096, Mode::Fast, Cores::All)
+    shots(name, model, Work::Mix, 4096, Mode::Fast, Way::AllCores)
 }
 
-fn shots(
-    name: &'static str,
-    model: Model,
-    work: Work,
-    count: u64,
-    mode: Mode,
-    cores: Cores,
-) -> Bench {
+fn shots(name: &'static str, model: Model, work: Work, count: u64, mode: Mode, way: Way) -> Bench {
     let prepared = OnceCell::new();
     Bench::new(name, "shots", move || {
         let (physics, throws): &(Physics, Vec<Throw>) = prepared.get_or_init(|| {
@@ -84,13 +99,13 @@ fn shots(
             let throws = (0..count).map(throw).collect();
             (physics, throws)
         });
-        let outcomes = match (cores, mode) {
-            (Cores::One, Mode::Fast) => {
+        let outcomes = match way {
+            Way::Singly => {
                 let outcomes = throws.iter().map(|throw| physics.throw(mode, throw));
                 return Measure::new(count, outcomes.map(|outcome| digest(&outcome)));
             }
-            (Cores::One, Mode::Exact) => one_core(|| physics.throw_all(mode, throws)),
-            (Cores::All, _) => physics.throw_all(mode, throws),
+            Way::OneCore => one_core(|| physics.throw_all(mode, throws)),
+            Way::AllCores => physics.throw_all(mode, throws),
         };
         Measure::new(count, outcomes.iter().map(digest))
     })
@@ -123,10 +138,19 @@ fn throw(physics: &Physics, work: Work, index: u64) -> Throw {
         Work::Mix if index.is_multiple_of(2) => 0..=0,
         Work::TakeOuts => 1..=1,
         Work::Hits | Work::Mix => 1..=u32::MAX,
+        Work::Realistic => match index % 3 {
+            0 => 0..=0,
+            1 => 1..=1,
+            _ => 2..=u32::MAX,
+        },
     };
     // A draw that meets something is none: look for another.
     let draws = contacts.contains(&0);
-    let mut throws = std::iter::from_fn(|| Some(any_throw(physics, draws, rng)));
+    let any = |rng: &mut _| match work {
+        Work::Realistic => throw_into(physics, played(physics, rng), PLAYED, draws, rng),
+        _ => any_throw(physics, draws, rng),
+    };
+    let mut throws = std::iter::from_fn(|| Some(any(rng)));
     let fits = |throw: &Throw| {
         let outcome = physics.throw(Mode::Fast, throw);
         contacts.contains(&outcome.expect("our own shots can be thrown").contacts)
@@ -152,6 +176,39 @@ fn any_throw(physics: &Physics, draw: bool, rng: &mut impl Rng) -> Throw {
         slot: IN_PLAY,
         shot: shot.expect("a target on the sheet can be reached"),
     }
+}
+
+/// Returns a draw, or a shot at about one of the stones.
+fn throw_into(
+    physics: &Physics,
+    stones: Stones,
+    slot: usize,
+    draw: bool,
+    rng: &mut impl Rng,
+) -> Throw {
+    let turn = Turn::BOTH[rng.random_range(0..2)];
+    let (sheet, ways) = (&physics.parameters().sheet, physics.deliveries());
+    let lying: Vec<_> = stones.iter().map(|(_, stone)| stone.at).collect();
+    let shot = if draw || lying.is_empty() {
+        aim::draw(&ways, sheet, somewhere(rng, 1.5, -3.0..1.0), turn)
+    } else {
+        let stone = lying[rng.random_range(0..lying.len())];
+        let target = stone + Vector::new(rng.random_range(-0.2..0.2), 0.0);
+        let weight = Weight::Beyond(rng.random_range(1.0..8.0));
+        aim::through(&ways, sheet, target, turn, weight)
+    };
+    let shot = shot.expect("a target on the sheet can be reached");
+    Throw { stones, slot, shot }
+}
+
+/// The stones of an end after some shots, three draws to a hit: many lie near each other.
+fn played(physics: &Physics, rng: &mut impl Rng) -> Stones {
+    (0..PLAYED).fold(Stones::none(), |stones, slot| {
+        let draw = rng.random_range(0..4) != 0;
+        let throw = throw_into(physics, stones, slot, draw, rng);
+        let outcome = physics.throw(Mode::Fast, &throw);
+        outcome.expect("our own shots can be thrown").stones
+    })
 }
 
 /// Ten stones around the house, none touching another.

@@ -27,7 +27,7 @@
 
 pub mod curve;
 
-use self::curve::Curve;
+use self::curve::{Curve, Moment};
 use super::elementary::ceil;
 use super::{Glide, Law, Motion, SIGNS, direction, sense, spin_of};
 use crate::physics::parameters::Fcv1Ice;
@@ -167,19 +167,18 @@ impl<'a> Fcv1Glide<'a> {
             .curve
             .time_of_spin_lost(-self.last_spin)
             .min(self.lasting);
-        let (place, velocity) = self.curve.moment(dies).place();
+        let moment = self.curve.moment(dies);
+        let (place, velocity) = moment.place();
         let along = self.curved.laid(velocity);
         self.heading = direction(along, along.length());
         self.straight_for = dies;
-        self.rest = self.curved.end
-            + self.curved.laid(place)
-            + self.heading * self.curve.moment(dies).left().0;
+        self.rest = self.curved.end + self.curved.laid(place) + self.heading * moment.left().0;
     }
 
-    /// Returns the size of the spin at a time to the stop at which it is not zero.
+    /// Returns the size of the spin at a moment at which it is not zero.
     #[inline]
-    fn spin_size(&self, left: f64) -> f64 {
-        (self.last_spin + self.curve.moment(left).spin_lost()).max(0.0)
+    fn spin_size(&self, moment: &Moment<'_>) -> f64 {
+        (self.last_spin + moment.spin_lost()).max(0.0)
     }
 }
 
@@ -213,7 +212,7 @@ impl Glide for Fcv1Glide<'_> {
         Motion {
             at: self.curved.end + self.curved.laid(place),
             velocity: self.curved.laid(velocity),
-            spin: self.curved.side * (self.last_spin + moment.spin_lost()).max(0.0),
+            spin: self.curved.side * self.spin_size(&moment),
         }
     }
 
@@ -221,13 +220,12 @@ impl Glide for Fcv1Glide<'_> {
     /// for some hundredths of a second.
     fn turned(&self, time: f64) -> f64 {
         let alive = time.clamp(0.0, self.lasting - self.straight_for);
-        let left = self.lasting - alive;
-        let first = self.spin_size(self.lasting);
+        let [first, last] =
+            [self.lasting, self.lasting - alive].map(|left| self.curve.moment(left));
         // A step turns the stone by the spin at its end.
-        let late = (self.spin_size(left) - first) * self.curve.step() / 2.0;
-        let running = self.last_spin * alive + self.curve.moment(self.lasting).turned_by_lost()
-            - self.curve.moment(left).turned_by_lost()
-            + late;
+        let late = (self.spin_size(&last) - self.spin_size(&first)) * self.curve.step() / 2.0;
+        let running =
+            self.last_spin * alive + first.turned_by_lost() - last.turned_by_lost() + late;
         let spot = if self.straight_for > 0.0 {
             0.0
         } else {

@@ -40,8 +40,8 @@ pub struct Curve {
     step: f64,
     near: Table,
     far: Table,
-    /// Time to the stop and its slope, by speed.
-    lasting: Vec<[f64; 2]>,
+    /// Time to the stop, by speed.
+    lasting: Vec<Cubic<f64>>,
     speeds_per: f64,
     /// Time to the stop by the root of the path left.
     times: Vec<f64>,
@@ -68,6 +68,17 @@ struct Node {
     lost_turn: f64,
 }
 
+/// The curve between two nodes, as functions of the fraction of the interval. What is wanted at
+/// every moment comes first, each in a cache line of its own.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Piece {
+    place: Cubic<Vector>,
+    lost: Cubic<f64>,
+    left: Cubic<f64>,
+    lost_turn: Cubic<f64>,
+}
+
 /// Nodes at equal intervals of time to the stop.
 #[derive(Clone, Debug)]
 struct Table {
@@ -76,19 +87,22 @@ struct Table {
     /// Half a step of the engine, in intervals.
     half_step: f64,
     nodes: Vec<Node>,
+    /// Between each node and the next.
+    pieces: Vec<Piece>,
+    /// The spin lost from each node on.
+    losses: Vec<f64>,
 }
 
 /// A moment between two nodes.
 #[derive(Clone, Copy)]
 pub(super) struct Moment<'a> {
-    early: &'a Node,
-    late: &'a Node,
+    piece: &'a Piece,
     share: f64,
     table: &'a Table,
 }
 
 /// A cubic function on the unit interval.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Cubic<T>([T; 4]);
 
 impl<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f64, Output = T>> Cubic<T> {
@@ -117,27 +131,38 @@ impl<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f64, Output = T>> Cubic<T
     }
 }
 
-impl Moment<'_> {
-    /// Returns the cubic through a quantity known at both nodes with its slope over time to the
-    /// stop.
-    #[inline]
-    fn cubic<T>(&self, value: impl Fn(&Node) -> T, slope: impl Fn(&Node) -> T) -> Cubic<T>
-    where
-        T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f64, Output = T>,
-    {
-        let slope = |node| slope(node) * self.table.spacing;
-        Cubic::new(
-            value(self.early),
-            slope(self.early),
-            value(self.late),
-            slope(self.late),
-        )
+impl Piece {
+    /// Joins two nodes of a table with this spacing.
+    fn new([early, late]: [&Node; 2], spacing: f64) -> Self {
+        /// The cubic through a quantity known at both nodes with its slope over time to the stop.
+        fn cubic<T>(
+            nodes: [&Node; 2],
+            spacing: f64,
+            value: impl Fn(&Node) -> T,
+            slope: impl Fn(&Node) -> T,
+        ) -> Cubic<T>
+        where
+            T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f64, Output = T>,
+        {
+            let [from, to] = nodes.map(value);
+            let [first, last] = nodes.map(|node| slope(node) * spacing);
+            Cubic::new(from, first, to, last)
+        }
+        let nodes = [early, late];
+        Piece {
+            place: cubic(nodes, spacing, |node| node.place, |node| -node.velocity),
+            lost: cubic(nodes, spacing, |node| node.lost, |node| node.loss),
+            left: cubic(nodes, spacing, |node| node.left, |node| node.speed),
+            lost_turn: cubic(nodes, spacing, |node| node.lost_turn, |node| node.lost),
+        }
     }
+}
 
+impl Moment<'_> {
     /// Returns position and velocity.
     #[inline]
     pub(super) fn place(&self) -> (Vector, Vector) {
-        let cubic = self.cubic(|node| node.place, |node| -node.velocity);
+        let cubic = &self.piece.place;
         let before = self.share + self.table.half_step;
         (
             cubic.value(self.share),
@@ -148,7 +173,7 @@ impl Moment<'_> {
     /// Returns remaining path and speed.
     #[inline]
     pub(super) fn left(&self) -> (f64, f64) {
-        let cubic = self.cubic(|node| node.left, |node| node.speed);
+        let cubic = &self.piece.left;
         let before = self.share + self.table.half_step;
         (
             cubic.value(self.share),
@@ -159,32 +184,33 @@ impl Moment<'_> {
     /// Returns the spin that the stone will lose until it stops.
     #[inline]
     pub(super) fn spin_lost(&self) -> f64 {
-        let cubic = self.cubic(|node| node.lost, |node| node.loss);
-        cubic.value(self.share)
+        self.piece.lost.value(self.share)
     }
 
     /// Returns the integral of [`Moment::spin_lost`] over the remaining time.
+    #[inline]
     pub(super) fn turned_by_lost(&self) -> f64 {
-        let cubic = self.cubic(|node| node.lost_turn, |node| node.lost);
-        cubic.value(self.share)
+        self.piece.lost_turn.value(self.share)
     }
 }
 
-/// Splits a position in a table into the index of the entry before it and the fraction towards the
-/// next. 32 bits, since these are converted to floating-point numbers and back in fewer
-/// instructions.
+/// Splits a position in a table into the index of its interval and the fraction of that. 32 bits,
+/// since these are converted to floating-point numbers and back in fewer instructions.
 #[inline]
-fn split(place: f64, entries: usize) -> (usize, f64) {
-    let index = (place as u32).min(entries as u32 - 2);
+fn split(place: f64, intervals: usize) -> (usize, f64) {
+    let index = (place as u32).min(intervals as u32 - 1);
     (index as usize, place - f64::from(index))
 }
 
 impl Table {
     fn new(spacing: f64, step: f64, nodes: Vec<Node>) -> Self {
+        let piece = |pair: &[Node]| Piece::new([&pair[0], &pair[1]], spacing);
         Table {
             spacing,
             per: 1.0 / spacing,
             half_step: step / 2.0 / spacing,
+            pieces: nodes.windows(2).map(piece).collect(),
+            losses: nodes.iter().map(|node| node.lost).collect(),
             nodes,
         }
     }
@@ -192,20 +218,25 @@ impl Table {
     #[inline]
     fn moment(&self, left: f64) -> Moment<'_> {
         let place = left * self.per;
-        let (index, share) = split(place, self.nodes.len());
+        let (index, share) = split(place, self.pieces.len());
         Moment {
-            early: &self.nodes[index],
-            late: &self.nodes[index + 1],
+            piece: &self.pieces[index],
             share,
             table: self,
         }
     }
 
-    /// Returns the first node, but never the first of all, at which an increasing quantity reaches
-    /// an amount.
-    fn search(&self, amount: f64, of: impl Fn(&Node) -> f64) -> usize {
+    /// Returns the first node, but never the first of all, from which on this spin is lost.
+    fn node_of_spin_lost(&self, amount: f64) -> usize {
+        self.losses
+            .partition_point(|&lost| lost < amount)
+            .clamp(1, self.losses.len() - 1)
+    }
+
+    /// Returns the first node, but never the first of all, with at least this path left.
+    fn node_of_left(&self, metres: f64) -> usize {
         self.nodes
-            .partition_point(|node| of(node) < amount)
+            .partition_point(|node| node.left < metres)
             .clamp(1, self.nodes.len() - 1)
     }
 }
@@ -223,13 +254,14 @@ impl Curve {
             .min(total / INTERVALS[0]);
         let (near, far) = flow.trace(spacing, (total / spacing).ceil() as usize);
         let (times, roots_per) = times(&far);
+        let joined = |pair: &[[f64; 2]]| Cubic::new(pair[0][0], pair[0][1], pair[1][0], pair[1][1]);
         Curve {
             ice: *ice,
             step,
             deviations: deviations(&far, ice.yaw),
             near,
             far,
-            lasting,
+            lasting: lasting.windows(2).map(joined).collect(),
             speeds_per,
             times,
             roots_per,
@@ -261,8 +293,7 @@ impl Curve {
     pub(super) fn lasting(&self, speed: f64) -> f64 {
         let place = speed.min(FASTEST) * self.speeds_per;
         let (index, share) = split(place, self.lasting.len());
-        let ([from, slope], [to, last]) = (self.lasting[index], self.lasting[index + 1]);
-        Cubic::new(from, slope, to, last).value(share)
+        self.lasting[index].value(share)
     }
 
     /// Returns the angle by which a stone that has stopped with a spin rotates within a time.
@@ -274,11 +305,10 @@ impl Curve {
 
     /// Returns the seconds to the stop of a stone that will lose this spin.
     pub(super) fn time_of_spin_lost(&self, amount: f64) -> f64 {
-        let of = |node: &Node| node.lost;
-        let mut late = self.far.search(amount, of);
+        let mut late = self.far.node_of_spin_lost(amount);
         let table = match late {
             1 => {
-                late = self.near.search(amount, of);
+                late = self.near.node_of_spin_lost(amount);
                 &self.near
             }
             _ => &self.far,
@@ -294,7 +324,7 @@ impl Curve {
     #[inline]
     pub(super) fn time_of_left(&self, metres: f64) -> f64 {
         let place = metres.max(0.0).sqrt() * self.roots_per;
-        let (index, share) = split(place, self.times.len());
+        let (index, share) = split(place, self.times.len() - 1);
         let (from, to) = (self.times[index], self.times[index + 1]);
         from + (to - from) * share
     }
@@ -302,7 +332,7 @@ impl Curve {
     /// Returns the largest distance from its chord of the path of a stone at this time to the stop.
     #[inline]
     pub(super) fn deviation(&self, left: f64) -> f64 {
-        let (node, _) = split(left * self.far.per, self.deviations.len());
+        let (node, _) = split(left * self.far.per, self.deviations.len() - 1);
         self.deviations[node + 1]
     }
 }
@@ -313,7 +343,7 @@ fn times(table: &Table) -> (Vec<f64>, f64) {
     let last = table.nodes[table.nodes.len() - 1].left.sqrt();
     let time = |index: usize| {
         let root = last * index as f64 / (TIMES - 1) as f64;
-        let late = table.search(root * root, |node| node.left);
+        let late = table.node_of_left(root * root);
         let [from, to] = [late - 1, late].map(|node| table.nodes[node].left.sqrt());
         ((late - 1) as f64 + (root - from) / (to - from)) * table.spacing
     };
