@@ -2012,16 +2012,6 @@ export type CurlingMatchChances = {
 /** The platform whose arithmetic is used. */
 export type CurlingMeasure = "legacy" | "dc2" | "dc3";
 
-/** A shot by one measure. */
-export type CurlingMeasuredShot = {
-  /** The mean chance of winning after the shot, for the team that throws. */
-  chance: number;
-  /** The standard error of the chance. */
-  error: number;
-  /** The standard error of the difference to the best of the shots, from the same throws. */
-  gap_error: number;
-};
-
 /** The measured shots. */
 export type CurlingMeasured = {
   /** The player that values the positions after the throws. */
@@ -2030,6 +2020,16 @@ export type CurlingMeasured = {
   shots: (CurlingMeasuredShot)[];
   /** The number of throws of each shot. */
   throws: number;
+};
+
+/** A shot by one measure. */
+export type CurlingMeasuredShot = {
+  /** The mean chance of winning after the shot, for the team that throws. */
+  chance: number;
+  /** The standard error of the chance. */
+  error: number;
+  /** The standard error of the difference to the best of the shots, from the same throws. */
+  gap_error: number;
 };
 
 /** The kind of simulation. */
