@@ -18,6 +18,9 @@ use serde::Serialize;
 /// Changes of value below this have no purpose worth telling.
 const LITTLE: f64 = 0.004;
 
+/// An avoided result is the purpose where it is worth this many times the best gained one.
+const DEFENSIVE: f64 = 1.25;
+
 /// The number of results told apart: fewer than the least points, and from each threshold on.
 const KINDS: usize = RESULTS + 1;
 
@@ -128,7 +131,7 @@ impl Situation {
         };
         let (gained, avoided) = (most(1.0, lost)?, most(-1.0, won)?);
         let defensive = self.avoided(avoided.1, gained.1);
-        let defensive = defensive.filter(|_| avoided.0 > gained.0);
+        let defensive = defensive.filter(|_| avoided.0 > DEFENSIVE * gained.0);
         Some(defensive.unwrap_or_else(|| self.gained(gained.1)))
     }
 
@@ -251,9 +254,11 @@ mod tests {
         assert_eq!(of(Side::Max, &two), Some(Purpose::TakeTwo));
         let safe = [(-1, 0.02), (0, 0.3), (1, 0.58), (2, 0.1)];
         assert_eq!(of(Side::Max, &safe), Some(Purpose::BailOut));
+        let sure = [(0, 0.02), (1, 0.98)];
+        assert_eq!(of(Side::Max, &sure), Some(Purpose::TakeOne));
         let steal = [(-1, 0.45), (0, 0.1), (1, 0.35), (2, 0.1)];
         assert_eq!(of(Side::Min, &steal), Some(Purpose::Steal));
-        let held = [(-1, 0.2), (0, 0.28), (1, 0.51), (2, 0.01)];
+        let held = [(-1, 0.2), (0, 0.245), (1, 0.545), (2, 0.01)];
         assert_eq!(of(Side::Min, &held), Some(Purpose::HoldToOne));
         let forced = [(-1, 0.2), (0, 0.21), (1, 0.58), (2, 0.01)];
         assert_eq!(of(Side::Min, &forced), Some(Purpose::Force));
