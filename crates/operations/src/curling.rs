@@ -21,7 +21,8 @@ pub use analysis::advise::{CurlingAsked, advise};
 pub use engines::{CurlingPlayer, Engines};
 pub use records::{
     CurlingCounted, CurlingDc3Log, CurlingGames, CurlingImported, CurlingImportedMatch,
-    CurlingLogFile, CurlingLogRemark, CurlingReplay, CurlingVerified,
+    CurlingLogFile, CurlingLogRemark, CurlingPointsLoss, CurlingPredicted, CurlingReplay,
+    CurlingVerified,
 };
 
 use crate::{Games, Host, Operation};
@@ -35,7 +36,7 @@ pub fn operations(host: &Host, games: &Arc<Games>) -> Vec<Operation> {
     all.extend(conditions::operations());
     all.extend(simulator::operations());
     all.extend(training::operations(games));
-    all.extend(records::operations());
+    all.extend(records::operations(games));
     all.extend(play::operations(&engines));
     all.extend(matches::operations(&host.records, games));
     all
