@@ -36,6 +36,7 @@ pub mod level;
 pub mod limits;
 pub mod outcome_reuse;
 pub mod placement;
+pub mod points_model;
 pub mod protection;
 pub mod random;
 mod real_ice;

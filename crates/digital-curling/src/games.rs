@@ -3,7 +3,8 @@
 //! [`PlayedMatch`] is what all kinds of logs have in common: names, ends with their lead and
 //! points, shots where they are known. Statistics and replays start from it. [`Log::read`] reads
 //! logs of any [`Kind`], [`find`] finds them in folders, a [`Replay`] is the match scene by scene,
-//! a [`Curve`] its win probability, and [`statistics`] has tables of many matches.
+//! a [`Curve`] its win probability, and [`statistics`] has tables of many matches. [`played_out`]
+//! has the ends of people's matches for models of ends.
 //!
 //! What is absent: checking. A log is trusted; our own records can be
 //! [verified](crate::Record::verify).
@@ -25,6 +26,7 @@ mod files;
 pub mod film;
 mod log;
 pub mod observed;
+pub mod played_out;
 pub mod replay;
 pub mod statistics;
 

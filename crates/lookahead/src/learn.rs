@@ -19,8 +19,11 @@
 //! a resumed run ends bit for bit like an uninterrupted one. Exponentials are taken from `libm`, so
 //! this also holds on another machine.
 //!
+//! Where all examples are at hand, [`LeastSquares`] fits numbers and [`Softmax`] the probabilities of
+//! classes, both in one go.
+//!
 //! Not here: files (a checkpoint is written to and read from the caller's stream), momentum or any
-//! other optimiser, and the meaning of the features.
+//! other optimiser of a trainer, and the meaning of the features.
 //!
 //! ```
 //! use lookahead::learn::{Example, EpisodeSource, Linear, Settings, Trainer};
@@ -59,6 +62,7 @@ mod linear;
 mod regression;
 mod self_play;
 mod settings;
+mod softmax;
 mod trainer;
 
 pub use checkpoint::{Checkpoint, CurveSegment, FORMAT, LearnError};
@@ -66,4 +70,5 @@ pub use linear::{Episode, Example, Feature, Linear, sigmoid};
 pub use regression::{Fit, LeastSquares};
 pub use self_play::{Learner, SelfPlay};
 pub use settings::{Factor, Schedule, Settings, Step};
+pub use softmax::{ClassExample, Softmax};
 pub use trainer::{EpisodeSource, Trainer, Update};

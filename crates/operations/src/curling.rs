@@ -22,7 +22,8 @@ pub use analysis::measure::{CurlingMeasured, CurlingToMeasure, measure};
 pub use engines::{CurlingPlayer, Engines};
 pub use records::{
     CurlingCounted, CurlingDc3Log, CurlingGames, CurlingImported, CurlingImportedMatch,
-    CurlingLogFile, CurlingLogRemark, CurlingReplay, CurlingVerified,
+    CurlingLogFile, CurlingLogRemark, CurlingPointsLoss, CurlingPredicted, CurlingReplay,
+    CurlingVerified,
 };
 
 use crate::{Games, Host, Operation};
@@ -36,7 +37,7 @@ pub fn operations(host: &Host, games: &Arc<Games>) -> Vec<Operation> {
     all.extend(conditions::operations());
     all.extend(simulator::operations());
     all.extend(training::operations(games));
-    all.extend(records::operations());
+    all.extend(records::operations(games));
     all.extend(play::operations(&engines));
     all.extend(matches::operations(&host.records, games));
     all

@@ -18,6 +18,7 @@ mod import;
 mod learn;
 mod noise;
 mod password;
+mod predict;
 mod replay;
 mod score;
 mod serve;
@@ -51,6 +52,7 @@ enum Command {
     Replay(replay::Replay),
     Stats(stats::Stats),
     Import(import::Import),
+    Predict(predict::Predict),
     WinTable(win_table::WinTable),
     Learn(learn::Learn),
     Serve(Box<serve::Serve>),
@@ -87,6 +89,7 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Replay(asked) => replay::run(asked, common),
         Command::Stats(asked) => stats::run(asked, common),
         Command::Import(asked) => import::run(asked, common),
+        Command::Predict(asked) => predict::run(asked, common),
         Command::WinTable(asked) => win_table::run(asked, common),
         Command::Learn(asked) => learn::run(asked, common),
         Command::Serve(asked) => serve::run(asked, common),

@@ -34,6 +34,7 @@ __all__ = [
     "measure",
     "platforms",
     "position_of",
+    "predict",
     "records",
     "replay",
     "run_of_shot",
@@ -574,6 +575,31 @@ async def position_of(
     answer: types.CurlingPosition = await _ask(
         "curling/position-of",
         {"at": at, "text": text},
+        cancel=cancel,
+        timeout=timeout,
+    )
+    return answer
+
+
+async def predict(
+    *,
+    tables: types.CurlingTables,
+    by: types.CurlingPredictBy | None = None,
+    hands: Sequence[float] | None = None,
+    model: str | None = None,
+    on_progress: OnProgress | None = None,
+    on_partial: OnPartial | None = None,
+    cancel: Cancel | None = None,
+    timeout: float | None = None,
+) -> types.CurlingPredicted:
+    """Predicts the hammer's points before every stone of a championship recorded shot by shot, and
+    compares them with the results. See `sakiyomi.api.curling.predict`.
+    """
+    answer: types.CurlingPredicted = await _ask(
+        "curling/predict",
+        {"tables": tables} | _given({"by": by, "hands": hands, "model": model}),
+        on_progress=on_progress,
+        on_partial=on_partial,
         cancel=cancel,
         timeout=timeout,
     )

@@ -34,6 +34,7 @@ __all__ = [
     "measure",
     "platforms",
     "position_of",
+    "predict",
     "records",
     "replay",
     "run_of_shot",
@@ -769,6 +770,43 @@ def position_of(
     answer: types.CurlingPosition = _ask(
         "curling/position-of",
         {"at": at, "text": text},
+        cancel=cancel,
+        timeout=timeout,
+    )
+    return answer
+
+
+def predict(
+    *,
+    tables: types.CurlingTables,
+    by: types.CurlingPredictBy | None = None,
+    hands: Sequence[float] | None = None,
+    model: str | None = None,
+    on_progress: OnProgress | None = None,
+    on_partial: OnPartial | None = None,
+    cancel: Cancel | None = None,
+    timeout: float | None = None,
+) -> types.CurlingPredicted:
+    """Predicts the hammer's points before every stone of a championship recorded shot by shot, and
+    compares them with the results.
+
+    Args:
+        tables: The tables of the championship.
+        by: The model that predicts.
+        hands: In a fit, the execution errors that are compared, as multiples of Digital Curling
+            4's; 2 and 3 if not given.
+        model: The text of the model; by default the shipped one.
+        on_progress: Called with the `Progress` when there is a new one.
+        on_partial: Called with the latest partial answer, in the form of the answer or of a part of
+            it.
+        cancel: A flag by which another thread can cancel the operation.
+        timeout: The seconds after which the operation is cancelled.
+    """
+    answer: types.CurlingPredicted = _ask(
+        "curling/predict",
+        {"tables": tables} | _given({"by": by, "hands": hands, "model": model}),
+        on_progress=on_progress,
+        on_partial=on_partial,
         cancel=cancel,
         timeout=timeout,
     )

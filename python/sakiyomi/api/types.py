@@ -4098,6 +4098,119 @@ class CurlingPlatformTold(TypedDict):
     """The lines of its sheet."""
 
 
+CurlingPredictBy: TypeAlias = Literal["model", "fit", "crossed"]
+"""The source of the model.
+
+* `model`: A model that was fitted before.
+* `fit`: A model fitted to these tables, which predicts what it was fitted to.
+* `crossed`: For each competition a model fitted to the others.
+"""
+
+
+class CurlingPredictAsked(TypedDict):
+    """A championship to predict."""
+
+    by: NotRequired[CurlingPredictBy]
+    """The model that predicts."""
+
+    hands: NotRequired[Sequence[float] | None]
+    """In a fit, the execution errors that are compared, as multiples of Digital Curling 4's; 2 and
+    3 if not given.
+    """
+
+    model: NotRequired[str | None]
+    """The text of the model; by default the shipped one."""
+
+    tables: CurlingTables
+    """The tables of the championship."""
+
+
+class CurlingPointsLoss(TypedDict):
+    """The log losses before a stone, in nats, each with its interval of 95 %."""
+
+    competition: NotRequired[str | None]
+    """The competition; none for all of them."""
+
+    difference: list[float]
+    """The loss of the model less that of the frequencies."""
+
+    frequencies: list[float]
+    """The loss of the frequencies by power play."""
+
+    model: list[float]
+    """The loss of the model: mean, lower and upper end."""
+
+    positions: int
+    """The number of positions."""
+
+    stone: NotRequired[int | None]
+    """The number of the stone, from 1; none for all of them."""
+
+
+Phrase: TypeAlias = str | Text
+"""A text of a report: one for every language, or one in English and one in Japanese.
+
+In JSON it is a string or an object with `en` and `ja`; tables stored by version 0.1 have strings.
+"""
+
+
+class ReportColumn(TypedDict):
+    """A column of a table."""
+
+    numeric: bool
+    """Whether cells are aligned to the right, as numbers are."""
+
+    paper: NotRequired[bool]
+    """Whether it holds the paper's values."""
+
+    title: Phrase
+    """The heading."""
+
+
+class ReportTable(TypedDict):
+    """A table of text."""
+
+    aside: NotRequired[bool]
+    """Whether it is secondary, such as the list of players."""
+
+    caption: Phrase
+    """The caption."""
+
+    columns: list[ReportColumn]
+    """The columns."""
+
+    notes: list[Phrase]
+    """Explanations below it."""
+
+    paper_rows: NotRequired[list[int]]
+    """Indices of the rows that hold the paper's values."""
+
+    rows: list[list[Phrase]]
+    """The rows; a short row is filled with empty cells, a long one is truncated."""
+
+    timing: bool
+    """Whether it shows measured times, which another run will not repeat."""
+
+
+class CurlingPredicted(TypedDict):
+    """Predictions of a championship against its results."""
+
+    ends: list[int]
+    """The ends that were played out, and the others."""
+
+    losses: list[CurlingPointsLoss]
+    """The log losses as data."""
+
+    model: NotRequired[str | None]
+    """The text of the model, if one was fitted to the tables."""
+
+    tables: list[ReportTable]
+    """Losses, reliability, hands and power plays."""
+
+    warnings: list[str]
+    """Warnings about what the tables leave open or contradict."""
+
+
 class CurlingRecordFile(TypedDict):
     """A file of the folder."""
 
@@ -4407,51 +4520,6 @@ class CurlingLogRemark(TypedDict):
 
     why: str
     """The remark."""
-
-
-Phrase: TypeAlias = str | Text
-"""A text of a report: one for every language, or one in English and one in Japanese.
-
-In JSON it is a string or an object with `en` and `ja`; tables stored by version 0.1 have strings.
-"""
-
-
-class ReportColumn(TypedDict):
-    """A column of a table."""
-
-    numeric: bool
-    """Whether cells are aligned to the right, as numbers are."""
-
-    paper: NotRequired[bool]
-    """Whether it holds the paper's values."""
-
-    title: Phrase
-    """The heading."""
-
-
-class ReportTable(TypedDict):
-    """A table of text."""
-
-    aside: NotRequired[bool]
-    """Whether it is secondary, such as the list of players."""
-
-    caption: Phrase
-    """The caption."""
-
-    columns: list[ReportColumn]
-    """The columns."""
-
-    notes: list[Phrase]
-    """Explanations below it."""
-
-    paper_rows: NotRequired[list[int]]
-    """Indices of the rows that hold the paper's values."""
-
-    rows: list[list[Phrase]]
-    """The rows; a short row is filled with empty cells, a long one is truncated."""
-
-    timing: bool
-    """Whether it shows measured times, which another run will not repeat."""
 
 
 class CurlingEndCounts(TypedDict):

@@ -2242,6 +2242,22 @@ export type CurlingPoint = {
   y: number;
 };
 
+/** The log losses before a stone, in nats, each with its interval of 95 %. */
+export type CurlingPointsLoss = {
+  /** The competition; none for all of them. */
+  competition?: string | null;
+  /** The loss of the model less that of the frequencies. */
+  difference: (number)[];
+  /** The loss of the frequencies by power play. */
+  frequencies: (number)[];
+  /** The loss of the model: mean, lower and upper end. */
+  model: (number)[];
+  /** The number of positions. */
+  positions: number;
+  /** The number of the stone, from 1; none for all of them. */
+  stone?: number | null;
+};
+
 /** A position with its conditions: the contents of a saved position and of a link. */
 export type CurlingPosition = {
   /** The conditions of the match. */
@@ -2252,6 +2268,35 @@ export type CurlingPosition = {
 
 /** The limit of power plays of a team. */
 export type CurlingPowerPlays = "unlimited" | "once" | "once-else-centre";
+
+/** A championship to predict. */
+export type CurlingPredictAsked = {
+  /** The model that predicts. */
+  by?: CurlingPredictBy;
+  /** In a fit, the execution errors that are compared, as multiples of Digital Curling 4's; 2 and 3 if not given. */
+  hands?: (number)[] | null;
+  /** The text of the model; by default the shipped one. */
+  model?: string | null;
+  /** The tables of the championship. */
+  tables: CurlingTables;
+};
+
+/** The source of the model. */
+export type CurlingPredictBy = "model" | "fit" | "crossed";
+
+/** Predictions of a championship against its results. */
+export type CurlingPredicted = {
+  /** The ends that were played out, and the others. */
+  ends: (number)[];
+  /** The log losses as data. */
+  losses: (CurlingPointsLoss)[];
+  /** The text of the model, if one was fitted to the tables. */
+  model?: string | null;
+  /** Losses, reliability, hands and power plays. */
+  tables: (ReportTable)[];
+  /** Warnings about what the tables leave open or contradict. */
+  warnings: (string)[];
+};
 
 /** A problem of a position. */
 export type CurlingProblem = {
@@ -4370,6 +4415,11 @@ export interface Operations {
   "curling/position-of": {
     input: CurlingMoment;
     output: CurlingPosition;
+  };
+  /** Predicts the hammer's points before every stone of a championship recorded shot by shot, and compares them with the results. */
+  "curling/predict": {
+    input: CurlingPredictAsked;
+    output: CurlingPredicted;
   };
   /** Lists the match records in the records folder, newest first. */
   "curling/records": {

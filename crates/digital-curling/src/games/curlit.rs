@@ -50,6 +50,8 @@ pub struct Tables {
 pub struct Imported {
     /// The matches, in the order of the games.
     pub matches: Vec<ObservedMatch>,
+    /// The competition of each match.
+    pub competitions: Vec<String>,
     /// Warnings about what was left out, each with its place.
     pub warnings: Vec<String>,
 }
@@ -94,7 +96,7 @@ type RawEnds = HashMap<Key, BTreeMap<u8, RawEnd>>;
 /// # Errors
 /// If a table lacks a column or is not a table, with its name and line.
 pub fn read(tables: &Tables) -> Result<Imported, CsvError> {
-    let (mut matches, mut warnings) = (Vec::new(), Vec::new());
+    let (mut matches, mut played_in, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     let teams = names(
         tables.teams.as_deref(),
         "Teams",
@@ -126,13 +128,14 @@ pub fn read(tables: &Tables) -> Result<Imported, CsvError> {
         });
         let competition = (game.key.0.clone(), game.key.0.clone());
         let competition = competitions.get(&competition);
-        let title = title(
-            &game,
-            competition.map_or(game.key.0.as_str(), String::as_str),
-        );
+        let competition = competition.map_or(game.key.0.as_str(), String::as_str);
+        let title = title(&game, competition);
         let names = [name_0, name_1];
         match of_game(&game, title, names, &ends, &mut warnings) {
-            Ok(played) => matches.push(played),
+            Ok(played) => {
+                matches.push(played);
+                played_in.push(super::printable(competition));
+            }
             Err(why) => warnings.push(format!("Games, line {}: {why}", game.line)),
         }
     }
@@ -143,7 +146,11 @@ pub fn read(tables: &Tables) -> Result<Imported, CsvError> {
             "competition {competition}, session {session}, game {game}: not in the table Games"
         ));
     }
-    Ok(Imported { matches, warnings })
+    Ok(Imported {
+        matches,
+        competitions: played_in,
+        warnings,
+    })
 }
 
 /// The title of a game.

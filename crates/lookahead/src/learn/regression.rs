@@ -93,14 +93,14 @@ impl<const FEATURES: usize, const TARGETS: usize> LeastSquares<FEATURES, TARGETS
 }
 
 /// Adds `times` times `more`.
-fn add<const N: usize>(sums: &mut [f64; N], more: &[f64; N], times: f64) {
+pub(super) fn add<const N: usize>(sums: &mut [f64; N], more: &[f64; N], times: f64) {
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum += times * more;
     }
 }
 
 /// Returns the Cholesky factor: the lower triangle whose product with its transpose is the matrix.
-fn cholesky<const N: usize>(mut matrix: Vec<[f64; N]>) -> Vec<[f64; N]> {
+pub(super) fn cholesky<const N: usize>(mut matrix: Vec<[f64; N]>) -> Vec<[f64; N]> {
     for row in 0..N {
         for column in 0..=row {
             let inner: f64 = (0..column)
@@ -119,7 +119,7 @@ fn cholesky<const N: usize>(mut matrix: Vec<[f64; N]>) -> Vec<[f64; N]> {
 }
 
 /// Solves by forward and backward substitution.
-fn solve<const N: usize, const T: usize>(
+pub(super) fn solve<const N: usize, const T: usize>(
     root: &[[f64; N]],
     mut sides: Vec<[f64; T]>,
 ) -> Vec<[f64; T]> {

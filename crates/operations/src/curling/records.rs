@@ -5,15 +5,17 @@
 
 mod import;
 mod position;
+mod predict;
 mod stats;
 
 pub use import::{CurlingImported, CurlingImportedMatch};
+pub use predict::{CurlingPointsLoss, CurlingPredicted};
 pub use stats::{CurlingCounted, CurlingLogRemark};
 
 use super::wire::CurlingTrajectory;
 use crate::fault::{Fault, FaultCode, FaultKind};
 use crate::task_handle::TaskHandle;
-use crate::{FileText, Nothing, Operation};
+use crate::{FileText, Games, Nothing, Operation};
 use arena::Phrase;
 use curling::arena_game::{ConditionsError, Curling};
 use curling::conditions::Conditions;
@@ -29,7 +31,7 @@ use digital_curling::record::{Record, Trajectory, Verification};
 use digital_curling::screen::{Moment, moments};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The record of a short sample match.
@@ -43,8 +45,9 @@ const USUAL: u32 = 800;
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// The operations.
-pub(crate) fn operations() -> Vec<Operation> {
+pub(crate) fn operations(games: &Arc<Games>) -> Vec<Operation> {
     let mut operations = readings();
+    operations.push(predict::operation(games));
     operations.extend(conversions());
     operations
 }

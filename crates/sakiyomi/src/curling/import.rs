@@ -8,7 +8,7 @@ use anyhow::Context;
 use arena::report::{Column, Table, table_text};
 use clap::Args;
 use operations::curling::CurlingImported;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -40,20 +40,7 @@ Examples:
 const MOST_WARNINGS: usize = 20;
 
 pub(super) fn run(asked: &Import, common: &Common) -> anyhow::Result<ExitCode> {
-    let read = |name: &str| table(&asked.dir, name);
-    let required = |name: &str| {
-        read(name)?.ok_or_else(|| {
-            let dir = asked.dir.display();
-            usage(format!("{dir} has no {name}.csv"))
-        })
-    };
-    let input = json!({
-        "games": required("Games")?,
-        "ends": required("Ends")?,
-        "stones": required("Stones")?,
-        "teams": read("Teams")?,
-        "competitions": read("Competition")?,
-    });
+    let input = tables(&asked.dir)?;
     let imported: CurlingImported = answer("curling/import", input, common)?;
     let out = &asked.out;
     std::fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
@@ -66,15 +53,35 @@ pub(super) fn run(asked: &Import, common: &Common) -> anyhow::Result<ExitCode> {
         show::print_json(&imported)?;
         return Ok(ExitCode::SUCCESS);
     }
-    for warning in imported.warnings.iter().take(MOST_WARNINGS) {
+    warn(&imported.warnings);
+    show::print(&table_text(&summary(&imported, out)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the tables of a folder, as operations read them.
+pub(super) fn tables(dir: &Path) -> anyhow::Result<Value> {
+    let read = |name: &str| table(dir, name);
+    let required = |name: &str| {
+        read(name)?.ok_or_else(|| usage(format!("{} has no {name}.csv", dir.display())))
+    };
+    Ok(json!({
+        "games": required("Games")?,
+        "ends": required("Ends")?,
+        "stones": required("Stones")?,
+        "teams": read("Teams")?,
+        "competitions": read("Competition")?,
+    }))
+}
+
+/// Prints the first warnings about tables.
+pub(super) fn warn(warnings: &[String]) {
+    for warning in warnings.iter().take(MOST_WARNINGS) {
         eprintln!("warning: {warning}");
     }
-    let more = imported.warnings.len().saturating_sub(MOST_WARNINGS);
+    let more = warnings.len().saturating_sub(MOST_WARNINGS);
     if more > 0 {
         eprintln!("warning: and {more} more (all with --json)");
     }
-    show::print(&table_text(&summary(&imported, out)))?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The text of a table of the folder, if it is there; the case of its name does not matter.

@@ -137,7 +137,7 @@ fn tell(common: &Common, counted: &CurlingCounted) -> anyhow::Result<()> {
 }
 
 /// Returns the text of a table with its notes.
-fn words(table: &Table) -> String {
+pub(super) fn words(table: &Table) -> String {
     let mut text = table_text(table);
     for note in &table.notes {
         text.push_str(note.en());

@@ -82,6 +82,7 @@ fn a_game_has_its_teams_stones_points_and_ending() {
         panic!("one game");
     };
     assert_eq!(played.title, "The Cup, session 1, sheet B");
+    assert_eq!(imported.competitions, ["The Cup"]);
     // Team 10 throws first, so it is team 0; team 20 wins when team 10 concedes.
     assert_eq!(played.names, ["Alpha", "Beta, the second"]);
     assert_eq!(played.result.winner, Some(Team::One));
