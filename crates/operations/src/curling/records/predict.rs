@@ -494,7 +494,7 @@ fn table_of_power_plays(ends: &[(usize, PlayedOut)]) -> Table {
         let here = || ends.iter().filter(|(_, end)| is_in(end));
         let points = |power_play: bool| {
             let chosen = here().filter(|(_, end)| end.power_play == power_play);
-            Mean::of(chosen.map(|(_, end)| f64::from(end.points)))
+            Average::of(chosen.map(|(_, end)| f64::from(end.points)))
         };
         let [with, without] = [points(true), points(false)];
         let error = (with.error.powi(2) + without.error.powi(2)).sqrt();
@@ -516,19 +516,19 @@ fn table_of_power_plays(ends: &[(usize, PlayedOut)]) -> Table {
 }
 
 /// A mean with its standard error.
-struct Mean {
+struct Average {
     count: usize,
     mean: f64,
     error: f64,
 }
 
-impl Mean {
+impl Average {
     fn of(numbers: impl Iterator<Item = f64>) -> Self {
         let numbers: Vec<f64> = numbers.collect();
         let n = numbers.len() as f64;
         let mean = numbers.iter().sum::<f64>() / n;
         let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-        Mean {
+        Average {
             count: numbers.len(),
             mean,
             error: (squares / (n - 1.0) / n).sqrt(),
