@@ -147,7 +147,7 @@ fn throw(physics: &Physics, work: Work, index: u64) -> Throw {
     // A draw that meets something is none: look for another.
     let draws = contacts.contains(&0);
     let any = |rng: &mut _| match work {
-        Work::Realistic => throw_into(physics, played(physics, rng), PLAYED, draws, rng),
+        Work::Realistic => throw_into(physics, &played(physics, rng), PLAYED, draws, rng),
         _ => any_throw(physics, draws, rng),
     };
     let mut throws = std::iter::from_fn(|| Some(any(rng)));
@@ -181,7 +181,7 @@ fn any_throw(physics: &Physics, draw: bool, rng: &mut impl Rng) -> Throw {
 /// Returns a draw, or a shot at about one of the stones.
 fn throw_into(
     physics: &Physics,
-    stones: Stones,
+    stones: &Stones,
     slot: usize,
     draw: bool,
     rng: &mut impl Rng,
@@ -197,15 +197,18 @@ fn throw_into(
         let weight = Weight::Beyond(rng.random_range(1.0..8.0));
         aim::through(&ways, sheet, target, turn, weight)
     };
-    let shot = shot.expect("a target on the sheet can be reached");
-    Throw { stones, slot, shot }
+    Throw {
+        stones: *stones,
+        slot,
+        shot: shot.expect("a target on the sheet can be reached"),
+    }
 }
 
 /// The stones of an end after some shots, three draws to a hit: many lie near each other.
 fn played(physics: &Physics, rng: &mut impl Rng) -> Stones {
     (0..PLAYED).fold(Stones::none(), |stones, slot| {
         let draw = rng.random_range(0..4) != 0;
-        let throw = throw_into(physics, stones, slot, draw, rng);
+        let throw = throw_into(physics, &stones, slot, draw, rng);
         let outcome = physics.throw(Mode::Fast, &throw);
         outcome.expect("our own shots can be thrown").stones
     })
