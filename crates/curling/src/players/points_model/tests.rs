@@ -109,7 +109,7 @@ fn a_trial_finds_losses_below_the_frequencies_and_chances_that_come_true() {
 
 #[test]
 fn an_interval_grows_with_the_matches_that_go_together() {
-    let number = |index: usize| f64::from(u8::from(index / 10 % 2 == 0));
+    let number = |index: usize| f64::from(u8::from((index / 10).is_multiple_of(2)));
     let width = |size: usize| {
         let all = (0..400).map(|index| (index / size, number(index)));
         let found = Interval::of(all, Seed(1));
