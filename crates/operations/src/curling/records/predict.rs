@@ -613,7 +613,7 @@ mod tests {
         }
     }
 
-    fn ask(competitions: &[u8], more: serde_json::Value) -> Result<CurlingPredicted, Fault> {
+    fn ask(competitions: &[u8], more: &serde_json::Value) -> Result<CurlingPredicted, Fault> {
         let mut asked = json!({ "tables": { "games": "", "ends": "", "stones": "" } });
         for (key, value) in more.as_object().unwrap() {
             asked[key] = value.clone();
@@ -625,7 +625,7 @@ mod tests {
 
     #[test]
     fn a_competition_is_predicted_by_a_model_fitted_to_another() {
-        let found = ask(&[1, 2], json!({ "by": "crossed", "hands": [1.0] })).unwrap();
+        let found = ask(&[1, 2], &json!({ "by": "crossed", "hands": [1.0] })).unwrap();
         assert_eq!(found.ends, [8, 0]);
         assert_eq!(found.model, None);
         let of = |competition: &str| {
@@ -650,24 +650,25 @@ mod tests {
 
     #[test]
     fn a_fitted_model_predicts_other_tables() {
-        let found = ask(&[1], json!({ "by": "fit", "hands": [1.0] })).unwrap();
+        let found = ask(&[1], &json!({ "by": "fit", "hands": [1.0] })).unwrap();
         let text = found.model.unwrap();
         let model: PointsModel = text.parse().unwrap();
         assert!(model.frequencies(false)[class_of(2)] > 0.2);
-        let again = ask(&[3], json!({ "model": text })).unwrap();
+        let again = ask(&[3], &json!({ "model": text })).unwrap();
         assert_eq!((again.ends, again.model), ([4, 0], None));
         assert_eq!(again.losses.len(), 11);
     }
 
     #[test]
     fn what_cannot_be_predicted_is_refused_with_its_place() {
-        let place = |competitions: &[u8], more| ask(competitions, more).unwrap_err().place.unwrap();
-        assert_eq!(place(&[1], json!({ "by": "crossed" })), "by");
-        assert_eq!(place(&[], json!({})), "tables");
-        assert_eq!(place(&[1], json!({ "model": "no model" })), "model");
-        assert_eq!(place(&[1], json!({ "by": "fit", "hands": [] })), "hands");
+        let place =
+            |competitions: &[u8], more: &_| ask(competitions, more).unwrap_err().place.unwrap();
+        assert_eq!(place(&[1], &json!({ "by": "crossed" })), "by");
+        assert_eq!(place(&[], &json!({})), "tables");
+        assert_eq!(place(&[1], &json!({ "model": "no model" })), "model");
+        assert_eq!(place(&[1], &json!({ "by": "fit", "hands": [] })), "hands");
         assert_eq!(
-            place(&[1], json!({ "by": "fit", "hands": [-1.0] })),
+            place(&[1], &json!({ "by": "fit", "hands": [-1.0] })),
             "hands"
         );
     }
