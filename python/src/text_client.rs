@@ -1,4 +1,4 @@
-//! The client of the text protocols, legacy and DCP, with a player written in Python or a named one.
+//! Client of the text protocols, legacy and DCP, with a player written in Python or a named one.
 
 use crate::arrays::CurlingMatch;
 use crate::client_player::ClientPlayer;

@@ -19,8 +19,8 @@
 //! a resumed run ends bit for bit like an uninterrupted one. Exponentials are taken from `libm`, so
 //! this also holds on another machine.
 //!
-//! Where all examples are at hand, [`LeastSquares`] fits numbers and [`Softmax`] the probabilities of
-//! classes, both in one go.
+//! Where all examples are at hand, [`LeastSquares`] fits numbers and [`Softmax`] the probabilities
+//! of classes, both in one go.
 //!
 //! Not here: files (a checkpoint is written to and read from the caller's stream), momentum or any
 //! other optimiser of a trainer, and the meaning of the features.

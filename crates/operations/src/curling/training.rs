@@ -40,6 +40,8 @@ const ENDS_OF_A_MATCH: u64 = 10;
 const CORRECTING: u64 = 1 << 32;
 /// The player that learns, unless another is named.
 const PLAYER: &str = "jiritsu";
+/// The width of the comments in a file of chances, in characters.
+const WIDTH: usize = 80;
 
 /// The operations that train.
 pub(super) fn operations(games: &Arc<Games>) -> [Operation; 2] {
@@ -446,9 +448,11 @@ impl CurlingChances {
     /// comes from, its standard errors and its conditions.
     pub fn file(&self, origin: &str) -> String {
         let mut text = format!(
-            "# The chance of the team with the hammer to win: a row for 0, 1, 2 ... ends left, each from the most points behind to the most ahead.\n\
-             # Smoothed: neighbouring states lend each other their ends, and a higher score is never worth less.\n\
-             # {origin}\n"
+            "# The chance of the team with the hammer to win: a row for 0, 1, 2 ... ends left, each from\n\
+             # the most points behind to the most ahead. Smoothed: neighbouring states lend each other\n\
+             # their ends, and a higher score is never worth less.\n\
+             # {}\n",
+            wrapped(origin)
         );
         for (key, rows) in [
             ("chances", &self.smoothed),
@@ -484,6 +488,19 @@ fn out_of_order(chances: &[Vec<f64>]) -> Option<String> {
     (falls > 0).then(|| {
         format!("the ends played give a lower chance for a higher score in {falls} places: the file has the smoothed table; more ends for each state make it surer")
     })
+}
+
+/// Returns a command in lines of a comment, broken before options as a shell takes them.
+fn wrapped(command: &str) -> String {
+    let mut words = command.split(" --");
+    let mut lines = vec![words.next().unwrap_or_default().to_owned()];
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < WIDTH => *line += &format!(" --{word}"),
+            _ => lines.push(format!("--{word}")),
+        }
+    }
+    lines.join(" \\\n#   ")
 }
 
 #[cfg(test)]
