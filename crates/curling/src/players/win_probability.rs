@@ -2,11 +2,11 @@
 //!
 //! Between two ends the probability is that of the [win table](table_for) of the platform. Within
 //! an end, results count with the probability the table gives after them, and two estimates are
-//! weighed equally: the value of a small search ([`Ayumu`]) for the team to throw, which flatters that team
-//! because later throws follow the [rollout policy](super::rollout_policy); and the mean result of
-//! rollouts of the whole end by that policy, which underrates it. At the start of an end the two
-//! differ from the table; the difference is subtracted, all of it before the first stone and none
-//! after the last, so that the curve does not jump where an end begins.
+//! weighed equally: the value of a small search ([`Ayumu`]) for the team to throw, which flatters
+//! that team because later throws follow the [rollout policy](super::rollout_policy); and the mean
+//! result of rollouts of the whole end by that policy, which underrates it. At the start of an end
+//! the two differ from the table; the difference is subtracted, all of it before the first stone
+//! and none after the last, so that the curve does not jump where an end begins.
 //!
 //! It knows nothing of the strength of the two teams: it is a measure for shots, not for teams.
 

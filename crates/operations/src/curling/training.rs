@@ -540,6 +540,19 @@ mod tests {
     }
 
     #[test]
+    fn a_long_command_is_broken_before_its_options() {
+        let long = format!(
+            "sakiyomi curling win-table{}",
+            " --ends-per-state 40".repeat(6)
+        );
+        let lines = wrapped(&long);
+        assert!(lines.lines().all(|line| line.len() < 100), "{lines}");
+        assert_eq!(lines.replace(" \\\n#  ", ""), long);
+        let short = "sakiyomi call curling/win-table";
+        assert_eq!(wrapped(short), short);
+    }
+
+    #[test]
     fn a_table_out_of_order_is_told() {
         assert_eq!(out_of_order(&[vec![0.1, 0.4, 0.4, 0.9]]), None);
         let told = out_of_order(&[vec![0.0, 0.5, 1.0], vec![0.3, 0.2, 0.1]]).unwrap();
