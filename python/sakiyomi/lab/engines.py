@@ -123,7 +123,9 @@ def _ray(options: Options) -> Iterator[Executor]:
         raise EngineError("Ray is not installed: pip install 'sakiyomi[ray]'") from missing
     if options.tls is not None:
         raise EngineError("Ray takes its certificates from its own variables, not from --tls")
-    start = {"address": options.address} if options.address else {"num_cpus": options.count()}
+    start: dict[str, Any] = {"address": options.address}
+    if options.address is None:
+        start = {"num_cpus": options.count() * options.threads}
     try:
         ray.init(**start, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, RuntimeError, ValueError) as error:
