@@ -496,7 +496,10 @@ fn wrapped(command: &str) -> String {
     let mut lines = vec![words.next().unwrap_or_default().to_owned()];
     for word in words {
         match lines.last_mut() {
-            Some(line) if line.len() + word.len() < WIDTH => *line += &format!(" --{word}"),
+            Some(line) if line.len() + word.len() < WIDTH => {
+                line.push_str(" --");
+                line.push_str(word);
+            }
             _ => lines.push(format!("--{word}")),
         }
     }
