@@ -215,13 +215,23 @@ impl Listeners {
             let wanted = wanted[team.index()];
             wanted.then(|| Seat::new(team, &identity, options.timeout_dc_ok))
         });
+        let mut were_taken = false;
         loop {
             for seat in seats.iter_mut().flatten() {
                 let team = seat.team();
                 seat.poll(&mut || self.try_accept(team))?;
             }
             let free = seats.iter().flatten().find(|seat| !seat.is_taken());
-            let Some(free) = free else { break };
+            let Some(free) = free else {
+                // Looked at twice: that a program has left is known a moment later.
+                if were_taken {
+                    break;
+                }
+                were_taken = true;
+                std::thread::sleep(POLL);
+                continue;
+            };
+            were_taken = false;
             if cancel.is_cancelled() {
                 return Err(ServeError::Cancelled);
             }
