@@ -544,7 +544,7 @@ fn the_measurements_of_curling_are_found_by_their_name() {
     assert_eq!(told.as_array().unwrap().len(), 1);
     let unknown = ended("bench curlingg --quiet", "");
     let names = String::from_utf8(unknown.stderr).unwrap();
-    assert!(names.matches("curling-").count() == 15, "{names}");
+    assert!(names.matches("curling-").count() == 21, "{names}");
 }
 
 #[test]
